@@ -47,7 +47,7 @@ export function noteVideo(ledger: Ledger, client: Person['client'], id: string):
   ledger.note('video', async () => {
     const { data } = await client.call(api.videos.get, { params: { id } })
     if (data.status === 'failed') await client.call(api.videos.retry, { params: { id } })
-    const isComplete = data.status === 'ready' && data.preview !== null && data.storyboard !== null
+    const isComplete = data.status === 'ready' && data.hasPreview && data.storyboard !== null
     return isComplete && isServed(client, data.videofile ?? '')
   })
 }

@@ -79,5 +79,4 @@ export async function waitForVideo(
 }
 
 export const isFinished = (video: Video) =>
-  video.status === 'failed' ||
-  (video.status === 'ready' && video.storyboard !== null && video.preview !== null)
+  video.status === 'failed' || (video.status === 'ready' && video.storyboard !== null && video.hasPreview)

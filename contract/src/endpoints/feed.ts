@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { id, type Static, t, timestamp } from '../schema.ts'
 import { tweetView } from './tweets.ts'
-import { videoView } from './videos.ts'
+import { videoSummary } from './videos.ts'
 
 /** A video or tweet of a subscribed channel. */
 const feedEntry = t.object({
@@ -10,7 +10,7 @@ const feedEntry = t.object({
   publishedAt: timestamp(),
   /** Published since the last visit to the feed. */
   isNew: t.boolean(),
-  video: t.optional(videoView),
+  video: t.optional(videoSummary),
   tweet: t.optional(tweetView),
 })
 export type FeedEntry = Static<typeof feedEntry>

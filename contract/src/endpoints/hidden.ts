@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { t } from '../schema.ts'
 import { ownerView } from './accounts.ts'
-import { videoView } from './videos.ts'
+import { videoSummary } from './videos.ts'
 
 const videoParams = t.object({ videoId: t.string() })
 const channelParams = t.object({ channelId: t.string() })
@@ -33,7 +33,7 @@ export const hidden = {
     summary: 'The videos that the signed-in person has hidden, latest first',
     message: 'Hidden videos',
     query: t.object(pageQuery),
-    data: pageOf(videoView),
+    data: pageOf(videoSummary),
   }),
   addChannel: endpoint({
     method: 'PUT',

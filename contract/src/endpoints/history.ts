@@ -1,13 +1,13 @@
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { type Static, t, timestamp } from '../schema.ts'
-import { videoView } from './videos.ts'
+import { videoSummary } from './videos.ts'
 
 /** Seconds into the video. */
 const position = t.number({ minimum: 0, maximum: 1e7 })
 
 const historyEntry = t.object({
-  video: videoView,
+  video: videoSummary,
   watchedAt: timestamp(),
   /** Where the person stopped watching, in seconds. */
   position: t.number(),

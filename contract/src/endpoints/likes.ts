@@ -1,7 +1,7 @@
 import { endpoint } from '../endpoint.ts'
 import { pageQuery } from '../paging.ts'
 import { id, t } from '../schema.ts'
-import { videoView } from './videos.ts'
+import { videoSummary } from './videos.ts'
 
 /** The state to reach, so that sending the call twice has the effect of sending it once. */
 const toggleBody = t.object({ isLiked: t.optional(t.boolean()) })
@@ -54,7 +54,7 @@ export const likes = {
     message: 'Liked videos',
     query: t.object(pageQuery),
     data: t.object({
-      likedVideos: t.array(t.object({ _id: id(), video: videoView })),
+      likedVideos: t.array(t.object({ _id: id(), video: videoSummary })),
       nextCursor: t.nullable(t.string()),
       /** The number of liked videos. Only on the first page. */
       totalDocs: t.optional(t.integer()),

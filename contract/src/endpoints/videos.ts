@@ -42,15 +42,17 @@ const estimateView = t.object({
 })
 export type ProcessingEstimate = Static<typeof estimateView>
 
-export const videoView = t.object({
+/** What lists show of a video. */
+export const videoSummary = t.object({
   _id: id(),
   title: t.string(),
+  /** In lists a part of it: its beginning, or what is around the words of a search. */
   description: t.string(),
   /** The middle size; see `thumbnailAt` for the others. */
   thumbnail: t.nullable(t.string()),
   /** A tiny picture as a data URI, shown blurred until the thumbnail has loaded. */
   placeholder: t.nullable(t.string()),
-  /** The best file that a browser plays without HLS. */
+  /** A file that a browser plays without HLS: the best one; in lists one that is good enough for a card. */
   videofile: t.nullable(t.string()),
   videofilepublicid: t.string(),
   views: t.integer(),
@@ -59,27 +61,34 @@ export const videoView = t.object({
   width: t.integer(),
   height: t.integer(),
   createdAt: timestamp(),
-  updatedAt: timestamp(),
   owner: ownerView,
+  visibility,
+  status,
+  /** How much of the processing is done, in percent. In lists only while it is unfinished. */
+  progress: t.optional(t.integer()),
+  /** While it is unfinished. */
+  estimate: t.optional(estimateView),
+  /** Why processing failed, for the owner. In lists only if it did. */
+  failure: t.optional(t.nullable(t.string())),
+  isPlayable: t.boolean(),
+  /** Whether there is a short silent clip that plays on hover; see `previewOf`. */
+  hasPreview: t.boolean(),
+})
+export type VideoSummary = Static<typeof videoSummary>
+
+export const videoView = t.object({
+  ...videoSummary.properties,
+  progress: t.integer(),
+  failure: t.nullable(t.string()),
+  updatedAt: timestamp(),
   likes: t.integer(),
   isLiked: t.boolean(),
   commentsCount: t.integer(),
-  visibility,
-  status,
-  /** How much of the processing is done, in percent. */
-  progress: t.integer(),
-  /** While it is unfinished. */
-  estimate: t.optional(estimateView),
-  /** Why processing failed, for the owner. */
-  failure: t.nullable(t.string()),
-  isPlayable: t.boolean(),
   /** Address of the HLS master playlist. */
   hls: t.nullable(t.string()),
   renditions: t.array(renditionView),
   /** Address of the WebVTT file that maps times to pictures for the seek bar. */
   storyboard: t.nullable(t.string()),
-  /** Address of the short silent clip that plays on hover. */
-  preview: t.nullable(t.string()),
   /** Those that were in the uploaded file, and those that the owner has added. */
   captions: t.array(captionsView),
 })
@@ -142,7 +151,7 @@ export const videos = {
       ...pageQuery,
     }),
     /** Only `nextCursor` says whether there is more: a page may be shorter than `limit`. */
-    data: t.object({ ...pageOf(videoView).properties, ...searchResults }),
+    data: t.object({ ...pageOf(videoSummary).properties, ...searchResults }),
   }),
   get: endpoint({
     method: 'GET',

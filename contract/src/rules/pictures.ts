@@ -25,6 +25,10 @@ export const thumbnailAt = (url: string, width: ThumbnailWidth, format: Thumbnai
 export const thumbnailSrcSet = (url: string, format: ThumbnailFormat) =>
   thumbnailWidths.map((width) => `${thumbnailAt(url, width, format)} ${width}w`).join(', ')
 
+/** The address of the short clip of a video that has one. It is beside the folder of the video's files. */
+export const previewOf = ({ videofile, hasPreview }: { videofile: string | null; hasPreview: boolean }) =>
+  hasPreview && videofile ? videofile.replace(/[^/]+\/[^/]+$/, 'extras/preview.mp4') : null
+
 /** The width of a video's card in the grid of 1 to 4 columns, as the value of a `sizes` attribute. */
 export const cardSizes =
   '(width < 640px) calc(100vw - 2rem), (width < 1024px) 45vw, (width < 1440px) 28vw, 24vw'

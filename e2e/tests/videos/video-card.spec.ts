@@ -92,7 +92,7 @@ test.describe('the preview of a card', () => {
     creator: { film, client },
   }) => {
     test.slow()
-    await waitForVideo(client, film._id, ({ preview }) => preview !== null)
+    await waitForVideo(client, film._id, ({ hasPreview }) => hasPreview)
     await openHome(page, film)
     const card = cardOf(page, film.title)
     const video = card.locator('video')

@@ -10,6 +10,7 @@ import {
   thumbnailSrcSet,
   tweetImageAt,
   type Video,
+  type VideoSummary,
 } from '@vireo/contract'
 import type { Head } from './head.ts'
 
@@ -146,7 +147,7 @@ const thumbnailImage = (thumbnail: string | null, alt: string): Head['image'] =>
   thumbnail ? { url: thumbnailAt(thumbnail, 1280, 'jpeg'), alt, width: 1280, height: 720 } : undefined
 
 /** The pictures of the first cards, each in windows in which it is in the first row. */
-export const firstRow = (videos: Video[]): Head['pictures'] =>
+export const firstRow = (videos: Pick<VideoSummary, 'thumbnail'>[]): Head['pictures'] =>
   firstRowMedia.flatMap((media, index) => {
     const thumbnail = videos[index]?.thumbnail
     return thumbnail ? [{ srcSet: thumbnailSrcSet(thumbnail, 'avif'), sizes: cardSizes, media }] : []

@@ -2,7 +2,7 @@ import type { FeedEntry } from '@vireo/contract'
 import type { AppContext } from '../../context.ts'
 import type { Cursor } from '../../db/paging.ts'
 import { listTweetsById } from '../tweets/tweets.service.ts'
-import { listVideosById } from '../videos/videos.service.ts'
+import { listSummariesById } from '../videos/videos.service.ts'
 import { type FeedRow, findNewSince, listFeed } from './feed.queries.ts'
 
 /** A page of the feed with what its cards show. */
@@ -19,7 +19,7 @@ export async function loadFeed(
   ])
   const idsOf = (kind: FeedRow['kind']) => rows.flatMap((row) => (row.kind === kind ? [row.id] : []))
   const [videos, tweets] = await Promise.all([
-    listVideosById(context, idsOf('video'), viewerId),
+    listSummariesById(context, idsOf('video'), viewerId),
     listTweetsById(sql, idsOf('tweet'), viewerId),
   ])
   const byId = new Map<string, Pick<FeedEntry, 'video' | 'tweet'>>([

@@ -6,7 +6,7 @@ import { bind } from '../../http/api/bind.ts'
 import { expectDeletions } from '../../http/api/errors.ts'
 import { listUsersIn } from '../accounts/accounts.service.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
-import { listVideoIdsIn, listVideosById } from '../videos/videos.service.ts'
+import { listSummariesById, listVideoIdsIn } from '../videos/videos.service.ts'
 import { deleteHiddenChannel, deleteHiddenVideo } from './hidden.queries.ts'
 import { hideChannel, hideVideo } from './hidden.service.ts'
 
@@ -24,7 +24,7 @@ export function hiddenRoutes(app: FastifyInstance, context: AppContext) {
   bind(app, api.hidden.listVideos, async ({ query, viewer }) => {
     const { limit, cursor } = query
     const page = await listVideoIdsIn(sql, 'hidden_videos', viewer.id, limitOf(limit), decodeCursor(cursor))
-    return { docs: await listVideosById(context, page.rows, viewer.id), nextCursor: page.nextCursor }
+    return { docs: await listSummariesById(context, page.rows, viewer.id), nextCursor: page.nextCursor }
   })
   bind(app, api.hidden.addChannel, async ({ params, viewer }) => {
     await hideChannel(context, viewer.id, params.channelId)

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@vireo/contract'
 import type { AppContext } from '../../context.ts'
 import { type Cursor, encodeCursor, type Page, toPage } from '../../db/paging.ts'
 import { countAttempt } from '../../http/access/rate-limit.ts'
-import { listVideosById } from '../videos/videos.service.ts'
+import { listSummariesById } from '../videos/videos.service.ts'
 import { findLastStep, findPatterns, type HistoryRow, walkHistory } from './history.queries.ts'
 
 /** Each page of results counts as a search. */
@@ -40,7 +40,7 @@ export async function toEntries(
   viewerId: string,
 ): Promise<HistoryEntry[]> {
   const ids = rows.map((row) => row.video_id)
-  const videos = await listVideosById(context, ids, viewerId)
+  const videos = await listSummariesById(context, ids, viewerId)
   const byId = new Map(videos.map((video) => [video._id, video]))
   return rows.flatMap((row) => {
     const video = byId.get(row.video_id)

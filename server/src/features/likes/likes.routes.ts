@@ -7,7 +7,7 @@ import { expectDeletions } from '../../http/api/errors.ts'
 import { getVisibleComment } from '../comments/comments.service.ts'
 import { getTweetOwner } from '../tweets/tweets.access.ts'
 import { getVisibleVideo } from '../videos/videos.access.ts'
-import { listVideoIdsIn, listVideosById } from '../videos/videos.service.ts'
+import { listSummariesById, listVideoIdsIn } from '../videos/videos.service.ts'
 import { countLikedVideos, getLikeState } from './likes.queries.ts'
 import { toggleLike } from './likes.service.ts'
 
@@ -43,7 +43,7 @@ export function likeRoutes(app: FastifyInstance, context: AppContext) {
       listVideoIdsIn(sql, 'video_likes', viewer.id, limit, decodeCursor(query.cursor)),
       query.cursor ? undefined : countLikedVideos(sql, viewer.id, countedUpTo),
     ])
-    const videos = await listVideosById(context, page.rows, viewer.id)
+    const videos = await listSummariesById(context, page.rows, viewer.id)
     const likedVideos = videos.map((video) => ({ _id: video._id, video }))
     const { nextCursor } = page
     if (!counted) return { likedVideos, nextCursor }

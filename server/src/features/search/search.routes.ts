@@ -8,8 +8,8 @@ import { listTweets, listTweetsById } from '../tweets/tweets.service.ts'
 import { toTweet } from '../tweets/tweets.view.ts'
 import { toVideoFilter } from '../videos/lists/video-filters.ts'
 import { listVideos } from '../videos/lists/video-list.service.ts'
-import { listVideosById } from '../videos/videos.service.ts'
-import { createVideoView } from '../videos/videos.view.ts'
+import { listSummariesById } from '../videos/videos.service.ts'
+import { createSummaryView } from '../videos/videos.view.ts'
 import { searchTweets, searchVideos } from './search.service.ts'
 import { decodeSearchCursor } from './search-cursor.ts'
 import { limitSearches, limitSuggestions } from './search-limits.ts'
@@ -38,7 +38,7 @@ export function searchRoutes(app: FastifyInstance, context: AppContext) {
         cursor: decodeSearchCursor(cursor),
         ...options,
       })
-      return { docs: await listVideosById(context, ids, viewer?.id), ...page }
+      return { docs: await listSummariesById(context, ids, viewer?.id, text), ...page }
     }
     const { rows, nextCursor } = await listVideos(sql, {
       sortBy: sortBy ?? 'createdAt',
@@ -46,7 +46,7 @@ export function searchRoutes(app: FastifyInstance, context: AppContext) {
       cursor: decodeCursor(cursor),
       ...options,
     })
-    return { docs: rows.map(createVideoView({ signer, now: clock.now() })), nextCursor }
+    return { docs: rows.map(createSummaryView({ signer, now: clock.now() })), nextCursor }
   })
 
   bind(app, api.tweets.list, async ({ query, viewer, request }) => {

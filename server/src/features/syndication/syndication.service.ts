@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import type { AppContext } from '../../context.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { type ChannelRow, getChannel } from '../accounts/accounts.service.ts'
-import { findVideoForEveryone, listVideosById } from '../videos/videos.service.ts'
+import { findVideoForEveryone, listVideosForEveryone } from '../videos/videos.service.ts'
 import type { FeedVideo } from './channel-feed.view.ts'
 import { keepSize, listEpisodes } from './syndication.queries.ts'
 
@@ -21,10 +21,9 @@ export async function getFeedChannel({ sql }: AppContext, username: string): Pro
 /** The latest videos of a channel, with the size of the file that podcast apps load. */
 export async function loadEpisodes(context: AppContext, channelId: string): Promise<FeedVideo[]> {
   const episodes = await listEpisodes(context.sql, channelId, maxEpisodes)
-  const videos = await listVideosById(
+  const videos = await listVideosForEveryone(
     context,
     episodes.map(({ id }) => id),
-    undefined,
   )
   const byId = new Map(episodes.map((episode) => [episode.id, episode]))
   const measure = createMeasure(context)

@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { api, limits } from '@vireo/contract'
+import { api, limits, previewOf } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { clipSecrets } from '../../../test/clips.ts'
@@ -46,7 +46,7 @@ describe('a clip that browsers can play', () => {
       ready.videofile,
       ready.hls,
       ready.storyboard,
-      ready.preview,
+      previewOf(ready),
       ready.thumbnail,
       ...ready.renditions.map((rendition) => rendition.url),
     ]

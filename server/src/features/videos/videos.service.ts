@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { type api, type BodyOf, limits, type Video } from '@vireo/contract'
+import { type api, type BodyOf, limits, type Video, type VideoSummary } from '@vireo/contract'
 import pLimit from 'p-limit'
 import type { AppContext, Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
@@ -7,7 +7,7 @@ import { asBadRequest } from '../../http/api/as-bad-request.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { badRequest, conflict, notFound } from '../../lib/app-error.ts'
 import { isId, newId } from '../../lib/ids.ts'
-import { newToken } from '../../lib/tokens.ts'
+import { newName, newToken } from '../../lib/tokens.ts'
 import { probe } from '../../media/probe/probe.ts'
 import type { SourceInfo } from '../../media/probe/source-info.ts'
 import { lockUserAgainstDeletion } from '../accounts/accounts.service.ts'
@@ -28,7 +28,8 @@ import {
   deleteVideo,
   insertSourceInfo,
   insertVideo,
-  loadVideos,
+  loadSummaries,
+  loadVideosForEveryone,
   lockOwnVideo,
   lockVideo,
   type NewVideo,
@@ -36,7 +37,7 @@ import {
   type VideoChanges,
   type VideoRow,
 } from './videos.queries.ts'
-import { createVideoView } from './videos.view.ts'
+import { createSummaryView, createVideoView } from './videos.view.ts'
 
 export { listVideoIdsIn } from './lists/video-ids.queries.ts'
 export { isProcessingJob } from './processing/processing.queries.ts'
@@ -83,7 +84,7 @@ export async function publishVideo(
     await insertSourceInfo(tx, video.id, info)
     await setVideoBytes(tx, video.id, 'source', size)
     const priority = await nextJobPriority(tx, 'playable', ownerId)
-    await enqueue(tx, makePlayableJob, { videoId: video.id, run: newToken() }, { priority })
+    await enqueue(tx, makePlayableJob, { videoId: video.id, run: newName() }, { priority })
     if (source.uploadId) await deleteUpload(tx, source.uploadId, ownerId)
     await alsoInTransaction(tx, video.id)
   })
@@ -124,7 +125,7 @@ async function readThumbnail(context: Context, ownerId: string, path: string | u
   const { files, placeholder } = await asBadRequest('thumbnail', () =>
     encodeThumbnail(path, limits.thumbnailBytes),
   )
-  const folder = `thumbnail-${newToken()}`
+  const folder = `thumbnail-${newName()}`
   return { files, columns: { thumbnail_folder: folder, has_own_thumbnail: true, placeholder } }
 }
 
@@ -206,21 +207,30 @@ async function processAgain(tx: Tx, { id, owner_id: ownerId }: VideoRow, now: Da
   await deleteSourceInfo(tx, id)
   await deleteFailedJobs(tx, id)
   const priority = await nextJobPriority(tx, 'playable', ownerId)
-  await enqueue(tx, makePlayableJob, { videoId: id, run: newToken() }, { priority })
+  await enqueue(tx, makePlayableJob, { videoId: id, run: newName() }, { priority })
 }
 
 /** A video that anyone may watch who has its address, so an unlisted one too, whoever asks. */
 export async function findVideoForEveryone(context: AppContext, id: string): Promise<Video | undefined> {
-  const [video] = isId(id) ? await listVideosById(context, [id], undefined) : []
+  const [video] = isId(id) ? await listVideosForEveryone(context, [id]) : []
   return video
 }
 
-/** For lists that hold ids of videos: their views, in that order, without those that the viewer may not see. */
-export async function listVideosById(
+export async function listVideosForEveryone(
+  { sql, signer, clock }: AppContext,
+  ids: string[],
+): Promise<Video[]> {
+  const rows = await loadVideosForEveryone(sql, ids)
+  return rows.map(createVideoView({ signer, now: clock.now() }))
+}
+
+/** For lists that hold ids of videos: their cards, in that order, without those that the viewer may not see. */
+export async function listSummariesById(
   { sql, signer, clock }: AppContext,
   ids: string[],
   viewerId: string | undefined,
-): Promise<Video[]> {
-  const rows = await loadVideos(sql, ids, viewerId)
-  return rows.map(createVideoView({ signer, now: clock.now() }))
+  words?: string,
+): Promise<VideoSummary[]> {
+  const rows = await loadSummaries(sql, ids, viewerId)
+  return rows.map(createSummaryView({ signer, now: clock.now() }, words))
 }

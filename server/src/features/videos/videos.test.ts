@@ -5,6 +5,7 @@ import { addVideo, uploadForm, waitForVideo } from '../../../test/videos.ts'
 import { encodeCursor } from '../../db/paging.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
+import { newName, newToken } from '../../lib/tokens.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -119,16 +120,43 @@ it('a video has the fields of the spec, its owner and the viewer’s state', asy
   await viewer.call(api.likes.toggleVideo, { params: { videoId } })
   await viewer.call(api.subscriptions.toggle, { params: { channelId: owner.id } })
   const expected = {
-    ...{ _id: videoId, ...wishes, thumbnail: null, likes: 1, isLiked: true, commentsCount: 0 },
+    ...{ _id: videoId, ...wishes, thumbnail: null },
     videofilepublicid: expect.stringMatching(/^[\w-]{20,}$/),
     createdAt: expect.stringMatching(/^\d{4}-.+Z$/),
     owner: { _id: owner.id, username: owner.username, fullname: 'Kino Club', avatar: null },
   }
   const { data } = await viewer.call(api.videos.get, { params: { id: videoId } })
-  expect(data).toMatchObject({ ...expected, subscribersCount: 1, isSubscribed: true, resumeAt: 0 })
+  const own = { likes: 1, isLiked: true, subscribersCount: 1, isSubscribed: true, resumeAt: 0 }
+  expect(data).toMatchObject({ ...expected, ...own, commentsCount: 0 })
   expect(data).toHaveProperty('videofile')
   const list = await viewer.call(api.videos.list, { query: { userId: owner.id } })
   expect(list.data.docs).toMatchObject([expected])
+})
+
+it('a list has only what a card shows, in less than 900 bytes a video, with the smallest file that looks good on it', async () => {
+  const { sql } = app.context
+  const { videoId, ownerId } = await addVideo(app, {
+    title: 'Rope bridges of Peru, and how to weave them',
+    description: 'A walk. '.repeat(200),
+  })
+  const renditions = [1080, 720, 480, 360, 240].map((lines) => ({
+    ...{ name: `${lines}p`, file: `${lines}p.mp4`, bandwidth: 1_000_000 },
+    ...{ width: (lines * 16) / 9, height: lines },
+  }))
+  const streams = { dir: `ladder-${newName()}`, master: 'master.m3u8', renditions }
+  const placeholder = `data:image/webp;base64,${'A'.repeat(110)}`
+  await sql`
+    update videos set streams = ${sql.json(streams)}, has_preview = true, placeholder = ${placeholder},
+      thumbnail_folder = ${`poster-${newName()}`}
+    where id = ${videoId}`
+  await sql`update users set avatar_folder = ${`avatars/${newToken()}`} where id = ${ownerId}`
+  const [card] = (await app.visitor().call(api.videos.list, { query: { userId: ownerId } })).data.docs
+  expect(JSON.stringify(card).length).toBeLessThan(900)
+  expect(card?.videofile).toMatch(/\/360p\.mp4$/)
+  expect(card?.description).toMatch(/^A walk\. .*…$/)
+  const { data } = await app.visitor().call(api.videos.get, { params: { id: videoId } })
+  expect(data.videofile).toMatch(/\/1080p\.mp4$/)
+  expect(data.description).toBe('A walk. '.repeat(200))
 })
 
 describe('who may see a video', () => {

@@ -1,9 +1,9 @@
-import type { Video, VideoProgress } from '@vireo/contract'
+import { excerptAround, type Video, type VideoProgress, type VideoSummary } from '@vireo/contract'
 import { secondsAfter } from '../../lib/clock.ts'
 import type { Signer } from '../../lib/signer.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
 import { listCaptions } from './captions/captions.view.ts'
-import type { ProgressRow, VideoRow, VideoWithOwner } from './videos.queries.ts'
+import type { ProgressRow, Streams, SummaryRow, VideoRow, VideoWithOwner } from './videos.queries.ts'
 
 /** Addresses of private files are valid for this long; rounded, so that a repeated request gets the same ones. */
 const privateSeconds = 6 * 3600
@@ -33,37 +33,72 @@ export function createThumbnailView(options: ViewOptions) {
   return (row: Folder & Pick<VideoRow, 'thumbnail_folder'>) => thumbnailIn(baseOf(row), row.thumbnail_folder)
 }
 
-/** Turns rows into views, with addresses of files that the viewer may use. */
+/** How much of a description lists have. Only the results of a search show it. */
+const descriptionLength = { list: 60, search: 200 }
+/** Sharp enough for the largest card; more would waste bytes. */
+const enoughLines = 360
+
+/** Turns rows into cards, with the part of the description that the words of a search are in. */
+export function createSummaryView(options: ViewOptions, words = '') {
+  const baseOf = createBase(options)
+  return (row: SummaryRow): VideoSummary => ({
+    ...toCommon(row, baseOf(row)),
+    ...(row.status !== 'ready' && { progress: row.progress, failure: row.failure }),
+    description: excerptAround(
+      row.description,
+      words,
+      words ? descriptionLength.search : descriptionLength.list,
+    ),
+    videofile: addressOf(baseOf(row), row.streams, smallRendition(row.streams)),
+  })
+}
+
+/** The smallest one that still looks good on a card. Renditions are sorted best first. */
+function smallRendition(streams: Streams | null) {
+  const { renditions = [] } = streams ?? {}
+  return (
+    renditions.findLast(({ width, height }) => Math.min(width, height) >= enoughLines) ?? renditions.at(-1)
+  )
+}
+
+const addressOf = (base: string, streams: Streams | null, rendition: { file: string } | undefined) =>
+  streams && rendition ? `${base}/${streams.dir}/${rendition.file}` : null
+
+const toCommon = (row: SummaryRow, base: string) => ({
+  _id: row.id,
+  title: row.title,
+  thumbnail: thumbnailIn(base, row.thumbnail_folder),
+  placeholder: row.placeholder,
+  videofilepublicid: row.public_id,
+  views: row.views,
+  duration: row.duration,
+  width: row.width,
+  height: row.height,
+  createdAt: row.created_at.toISOString(),
+  owner: toOwner({ ...row, id: row.owner_id }),
+  visibility: row.visibility,
+  status: row.status,
+  ...(row.is_own && toEstimate(row)),
+  isPlayable: row.is_playable,
+  hasPreview: row.has_preview,
+})
+
+/** Turns rows into whole videos, with addresses of files that the viewer may use. */
 export function createVideoView(options: ViewOptions) {
   const baseOf = createBase(options)
   return function toVideo(row: VideoWithOwner): Video {
     const base = baseOf(row)
     const { streams } = row
-    const best = streams?.renditions[0]
     return {
-      _id: row.id,
-      title: row.title,
+      ...toCommon(row, base),
+      progress: row.progress,
+      failure: row.failure,
       description: row.description,
-      thumbnail: thumbnailIn(base, row.thumbnail_folder),
-      placeholder: row.placeholder,
-      videofile: streams && best ? `${base}/${streams.dir}/${best.file}` : null,
-      videofilepublicid: row.public_id,
-      views: row.views,
-      duration: row.duration,
-      width: row.width,
-      height: row.height,
-      createdAt: row.created_at.toISOString(),
+      videofile: addressOf(base, streams, streams?.renditions[0]),
       updatedAt: row.updated_at.toISOString(),
-      owner: toOwner({ ...row, id: row.owner_id }),
       likes: row.likes_count,
       isLiked: row.is_liked,
       commentsCount: row.comments_count,
-      visibility: row.visibility,
-      status: row.status,
-      progress: row.progress,
-      ...(row.is_own && toEstimate(row)),
-      failure: row.failure,
-      isPlayable: row.is_playable,
       hls: streams ? `${base}/${streams.dir}/${streams.master}` : null,
       renditions: (streams?.renditions ?? []).map((rendition) => ({
         name: rendition.name,
@@ -73,7 +108,6 @@ export function createVideoView(options: ViewOptions) {
         url: `${base}/${streams?.dir}/${rendition.file}`,
       })),
       storyboard: row.has_storyboard ? `${base}/extras/storyboard.vtt` : null,
-      preview: row.has_preview ? `${base}/extras/preview.mp4` : null,
       captions: listCaptions(row).map(({ _id, language, label, path }) => ({
         _id,
         language,

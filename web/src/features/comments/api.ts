@@ -4,7 +4,7 @@ import { call, isNotFound } from '../../lib/api-client.ts'
 import { runMutation } from '../../lib/query/query-client.ts'
 import { requestLike } from '../likes/api.ts'
 import { patchTweet } from '../tweets/api.ts'
-import { patchVideo } from '../videos/api.ts'
+import { patchVideoDetail } from '../videos/api.ts'
 import {
   addPosted,
   type CommentChange,
@@ -247,7 +247,7 @@ function changeCount(
 ) {
   const changed = (count: number) => Math.max(0, change(count))
   if (kind === 'video')
-    patchVideo(queryClient, id, ({ commentsCount }) => ({ commentsCount: changed(commentsCount) }))
+    patchVideoDetail(queryClient, id, ({ commentsCount }) => ({ commentsCount: changed(commentsCount) }))
   else patchTweet(queryClient, id, ({ repliesCount }) => ({ repliesCount: changed(repliesCount) }))
 }
 

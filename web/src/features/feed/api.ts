@@ -1,11 +1,11 @@
-import { api, type FeedEntry, type Tweet, type Video } from '@vireo/contract'
+import { api, type FeedEntry, type Tweet, type VideoSummary } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 import { logFailure } from '../../lib/log.ts'
 import { pagedQuery } from '../../lib/query/paged-docs.ts'
 import { tweetListKeys } from '../tweets/api.ts'
 
 export type FeedItem =
-  | { _id: string; kind: 'video'; isNew: boolean; video: Video }
+  | { _id: string; kind: 'video'; isNew: boolean; video: VideoSummary }
   | (Tweet & { kind: 'tweet'; isNew: boolean })
 
 /** Cached under the key of tweet lists, so that likes and reply counts change here too: a tweet is itself an item. */

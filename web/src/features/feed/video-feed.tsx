@@ -1,4 +1,4 @@
-import type { Video } from '@vireo/contract'
+import type { VideoSummary } from '@vireo/contract'
 import { Link } from 'react-router'
 import { useLongList } from '../../lib/query/use-long-list.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -13,7 +13,7 @@ const refetchEveryMs = 5000
 const fullFrom = 12
 
 export const videoFeedQuery = videoListQuery()
-const refetchAfter = (videos: Video[]) => (videos.length < fullFrom ? refetchEveryMs : false)
+const refetchAfter = (videos: VideoSummary[]) => (videos.length < fullFrom ? refetchEveryMs : false)
 
 /** The newest videos; loads more on scroll. */
 export function VideoFeed() {

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { Video } from '@vireo/contract'
+import type { VideoSummary } from '@vireo/contract'
 import { expect, test } from 'vitest'
 import type { DocPages } from '../../lib/query/paged-docs.ts'
 import { videoKeys } from '../videos/api.ts'
@@ -9,9 +9,9 @@ const pagesOf = (...ids: string[]) =>
   ({
     pages: [{ docs: ids.map((_id) => ({ _id })), nextCursor: null }],
     pageParams: [undefined],
-  }) as DocPages<Video>
+  }) as DocPages<VideoSummary>
 
-const is = (id: string) => (video: Video) => video._id === id
+const is = (id: string) => (video: VideoSummary) => video._id === id
 
 test('a hidden video leaves the recommendations only, and restoring it restores no other video', () => {
   const client = new QueryClient()

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { api, type Owner, type Video } from '@vireo/contract'
+import { api, type Owner, type VideoSummary } from '@vireo/contract'
 import { call, isNotFound } from '../../lib/api-client.ts'
 import { changeDocs, type DocPages, pagedQuery } from '../../lib/query/paged-docs.ts'
 import { runMutation } from '../../lib/query/query-client.ts'
@@ -19,7 +19,11 @@ export const hiddenChannelsQuery = pagedQuery(hiddenKeys.channels, (cursor, sign
 )
 
 /** Hides a video here and on the server. Returns a function that undoes it. */
-export async function hideVideo(queryClient: QueryClient, { _id: videoId }: Video, beforeGone: () => void) {
+export async function hideVideo(
+  queryClient: QueryClient,
+  { _id: videoId }: VideoSummary,
+  beforeGone: () => void,
+) {
   const params = { videoId }
   await runMutation(queryClient, () => call(api.hidden.addVideo, { params }))
   beforeGone()
@@ -46,7 +50,7 @@ export async function hideChannel(queryClient: QueryClient, { _id: channelId }: 
 export async function unhideVideo(queryClient: QueryClient, videoId: string) {
   const params = { videoId }
   await runMutation(queryClient, () => call(api.hidden.removeVideo, { params }).catch(ignoreGone))
-  changeDocs<Video>(queryClient, hiddenKeys.videos, videoId, without(videoId))
+  changeDocs<VideoSummary>(queryClient, hiddenKeys.videos, videoId, without(videoId))
   invalidateRecommendations(queryClient)
 }
 
@@ -86,29 +90,32 @@ function isRecommending({ queryKey }: { queryKey: QueryKey }) {
 }
 
 /** Removes videos from recommendations. Returns a function that puts them back in their places. */
-export function removeFromLists(queryClient: QueryClient, isHidden: (video: Video) => boolean) {
+export function removeFromLists(queryClient: QueryClient, isHidden: (video: VideoSummary) => boolean) {
   const filter = { queryKey: videoKeys.lists, predicate: isRecommending }
-  const before = queryClient.getQueriesData<DocPages<Video>>(filter)
-  queryClient.setQueriesData<DocPages<Video>>(filter, (data) => data && removeFrom(data, isHidden))
+  const before = queryClient.getQueriesData<DocPages<VideoSummary>>(filter)
+  queryClient.setQueriesData<DocPages<VideoSummary>>(filter, (data) => data && removeFrom(data, isHidden))
   return () => {
     for (const [queryKey, data] of before) {
       if (!data) continue
-      queryClient.setQueryData<DocPages<Video>>(queryKey, (now) => now && restoreInto(now, data, isHidden))
+      queryClient.setQueryData<DocPages<VideoSummary>>(
+        queryKey,
+        (now) => now && restoreInto(now, data, isHidden),
+      )
     }
   }
 }
 
-const removeFrom = (data: DocPages<Video>, isHidden: (video: Video) => boolean) => ({
+const removeFrom = (data: DocPages<VideoSummary>, isHidden: (video: VideoSummary) => boolean) => ({
   ...data,
   pages: data.pages.map((page) => ({ ...page, docs: page.docs.filter((video) => !isHidden(video)) })),
 })
 
 /** Each hidden video goes back before the one that followed it. A list that was refetched meanwhile has it already. */
 function restoreInto(
-  now: DocPages<Video>,
-  before: DocPages<Video>,
-  wasHidden: (video: Video) => boolean,
-): DocPages<Video> {
+  now: DocPages<VideoSummary>,
+  before: DocPages<VideoSummary>,
+  wasHidden: (video: VideoSummary) => boolean,
+): DocPages<VideoSummary> {
   const present = new Set(now.pages.flatMap(({ docs }) => docs.map(({ _id }) => _id)))
   const pages = now.pages.map((page, i) => {
     const docs = [...page.docs]

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { thumbnailAt, type Video } from '@vireo/contract'
+import { thumbnailAt, type VideoSummary } from '@vireo/contract'
 import { Link } from 'react-router'
 import { paths } from '../../navigation/paths.ts'
 import { blockedPeopleQuery, unblockPerson } from '../blocks/api.ts'
@@ -39,7 +39,7 @@ export function HiddenChannels() {
   )
 }
 
-function VideoRow({ video }: { video: Video }) {
+function VideoRow({ video }: { video: VideoSummary }) {
   return (
     <Link to={paths.watch(video._id)} className="flex min-h-11 min-w-0 items-center gap-3 rounded-control">
       <span className="aspect-video w-16 shrink-0 overflow-hidden rounded-control bg-surface-2">

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Video } from '@vireo/contract'
+import type { VideoSummary } from '@vireo/contract'
 import { EyeOff } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useLocation, useMatch } from 'react-router'
@@ -11,7 +11,7 @@ import { MenuItem } from '../../ui/overlays/menu.tsx'
 import { hideChannel, hideVideo } from './api.ts'
 
 type NotInterestedItemProps = {
-  video: Video
+  video: VideoSummary
   /** The button of the menu. Its card disappears if it is in a list of recommendations. */
   trigger: RefObject<HTMLElement | null>
 }

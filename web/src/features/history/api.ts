@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, type DataOf, type HistoryEntry, pageSize, type Video } from '@vireo/contract'
+import { api, type DataOf, type HistoryEntry, pageSize, type VideoSummary } from '@vireo/contract'
 import { useEffect } from 'react'
 import { call, isNotFound } from '../../lib/api-client.ts'
 import { dropPendingLists } from '../../lib/query/cached-docs.ts'
@@ -7,7 +7,7 @@ import { changeDocs, type DocPages, pagedQuery } from '../../lib/query/paged-doc
 import { useLongList } from '../../lib/query/use-long-list.ts'
 import { videoKeys } from '../videos/api.ts'
 
-export type WatchedVideo = Video & {
+export type WatchedVideo = VideoSummary & {
   watchedAt: string
   position: number
   /** Set while the entry is removed: what is needed to restore it. */

@@ -1,4 +1,4 @@
-import { api, pageSize, type Video } from '@vireo/contract'
+import { api, pageSize, type VideoSummary } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 import { type DocPages, pagedQuery } from '../../lib/query/paged-docs.ts'
 import { useLongList } from '../../lib/query/use-long-list.ts'
@@ -12,7 +12,7 @@ type LikedPage = Awaited<ReturnType<typeof loadPage>>
 async function loadPage(cursor: string | undefined, signal: AbortSignal) {
   const query = { limit: pageSize.default, cursor }
   const { likedVideos, ...told } = await call(api.likes.likedVideos, { query, signal })
-  const docs = likedVideos.map(({ video }) => video)
+  const docs = likedVideos.map(({ video }) => ({ ...video, isLiked: true }))
   return { docs, loaded: docs.length, ...told }
 }
 
@@ -21,7 +21,7 @@ export function useLikedVideos() {
 }
 
 /** What is still liked. The total comes from the first page, minus what was unliked or deleted here since. */
-function toLiked(data: DocPages<Video>) {
+function toLiked(data: DocPages<VideoSummary>) {
   // The type of the query has only what all lists share.
   const pages = data.pages as LikedPage[]
   const videos = pages.flatMap(({ docs }) => docs).filter(({ isLiked }) => isLiked)

@@ -2,8 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api, type DataOf } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 import { requestToggle } from '../../lib/query/optimistic-toggle.ts'
+import { changeDocs } from '../../lib/query/paged-docs.ts'
 import { runMutation } from '../../lib/query/query-client.ts'
-import { dropPendingVideo, patchVideo, videoKeys } from '../videos/api.ts'
+import { dropPendingVideo, patchVideoDetail, videoKeys } from '../videos/api.ts'
 
 export function useToggleLike(videoId: string) {
   const queryClient = useQueryClient()
@@ -13,7 +14,13 @@ export function useToggleLike(videoId: string) {
       isWanted,
       patch: (change) => {
         dropPendingVideo(queryClient, videoId)
-        patchVideo(queryClient, videoId, change)
+        patchVideoDetail(queryClient, videoId, change)
+        // Lists do not know how many like a video.
+        changeDocs<{ _id: string; isLiked: boolean }>(queryClient, videoKeys.liked, videoId, (docs) =>
+          docs.map((doc) =>
+            doc._id === videoId ? { ...doc, isLiked: change({ ...doc, likes: 0 }).isLiked } : doc,
+          ),
+        )
       },
       send: (isLiked) =>
         call(api.likes.toggleVideo, { params: { videoId }, body: { isLiked }, keepalive: true }),

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, type Video, watchLaterId } from '@vireo/contract'
+import { api, type VideoSummary, watchLaterId } from '@vireo/contract'
 import { Check, Clock } from 'lucide-react'
 import { call } from '../../lib/api-client.ts'
 import { cn } from '../../lib/cn.ts'
@@ -8,7 +8,7 @@ import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 import { requestSave } from './save-toggle.ts'
 
 /** Whether the video is already saved is only looked up when the pointer or the focus arrives. */
-export function WatchLaterButton({ video }: { video: Video }) {
+export function WatchLaterButton({ video }: { video: VideoSummary }) {
   const queryClient = useQueryClient()
   const queryKey = ['playlists', 'watch-later', video._id]
   const {

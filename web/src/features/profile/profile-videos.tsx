@@ -1,4 +1,4 @@
-import type { Video } from '@vireo/contract'
+import type { VideoSummary } from '@vireo/contract'
 import { Clapperboard } from 'lucide-react'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
@@ -44,7 +44,7 @@ export function ProfileVideos({ username }: { username: string }) {
   )
 }
 
-type GridProps = { videos: Video[]; isOwn: boolean; ref: Ref<HTMLUListElement> }
+type GridProps = { videos: VideoSummary[]; isOwn: boolean; ref: Ref<HTMLUListElement> }
 
 function Grid({ videos, isOwn, ref }: GridProps) {
   return (

@@ -1,4 +1,4 @@
-import { type api, type DataOf, type Search, type Video, videoSearchQuery } from '@vireo/contract'
+import { type api, type DataOf, type Search, type VideoSummary, videoSearchQuery } from '@vireo/contract'
 import { type DocPages, flattenPages } from '../../lib/query/paged-docs.ts'
 import { useLongList } from '../../lib/query/use-long-list.ts'
 import { tweetListQuery } from '../tweets/api.ts'
@@ -16,7 +16,7 @@ export function useVideoSearch(search: Search) {
 }
 
 /** The videos of all loaded pages. The facts about the whole search come with the first page. */
-function toFound(data: DocPages<Video>) {
+function toFound(data: DocPages<VideoSummary>) {
   // The type of the query has only what all lists share.
   const first = data.pages[0] as DataOf<typeof api.videos.list> | undefined
   const videos = flattenPages(data)

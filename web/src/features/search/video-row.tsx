@@ -1,4 +1,4 @@
-import type { Video } from '@vireo/contract'
+import { excerptOf, type VideoSummary } from '@vireo/contract'
 import { memo } from 'react'
 import { formatDuration } from '../../lib/format.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -8,13 +8,12 @@ import { VideoMenuButton } from '../videos/card-slots.tsx'
 import { VideoMeta } from '../videos/video-meta.tsx'
 import { TimeBadge, VideoThumbnail } from '../videos/video-thumbnail.tsx'
 import { VideoTitle } from '../videos/video-title.tsx'
-import { excerptOf } from './found-words.ts'
 
 const rowClass = 'flex gap-3 max-sm:flex-col sm:gap-4'
 const menuClass = 'relative z-10 -mt-2 -mr-2 -mb-2 size-11 shrink-0 text-muted'
 const pictureClass = 'w-full shrink-0 sm:w-64 lg:w-80'
 
-type VideoRowProps = { video: Video; query: string }
+type VideoRowProps = { video: VideoSummary; query: string }
 
 export const VideoRow = memo(function VideoRow({ video, query }: VideoRowProps) {
   return (

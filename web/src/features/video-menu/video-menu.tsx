@@ -26,7 +26,7 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
   const { user } = useCurrentUser()
   const trigger = useRef<HTMLButtonElement>(null)
   const saving = useLazyDialog(SaveDialog, (control) => <SaveDialog videoId={video._id} {...control} />)
-  const editing = useLazyDialog(EditDialog, (control) => <EditDialog video={video} {...control} />)
+  const editing = useLazyDialog(EditDialog, (control) => <EditDialog videoId={video._id} {...control} />)
   const remove = useDelete(video._id, onDeleted ?? (() => focusNeighbour(trigger.current)))
   if (!user) return null
   const isOwn = user._id === video.owner._id

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api, type DataOf, type QueryOf, type Video } from '@vireo/contract'
+import { api, type DataOf, type QueryOf, type Video, type VideoSummary } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 import { deleteDoc, dropPendingDoc, patchDoc } from '../../lib/query/cached-docs.ts'
 import { pagedQuery } from '../../lib/query/paged-docs.ts'
@@ -51,12 +51,25 @@ export function videoQuery(id: string, early?: Promise<VideoDetail>) {
   })
 }
 
+/** Changes what lists show of a video, in them and on its own page. */
 export function patchVideo(
   queryClient: QueryClient,
   id: string,
-  change: (video: Pick<Video, keyof Video>) => Partial<Video>,
+  change: (video: VideoSummary) => Partial<VideoSummary>,
 ) {
-  patchDoc<Video>(queryClient, videoKeys, id, change)
+  patchDoc<VideoSummary>(queryClient, videoKeys, id, change)
+}
+
+/** Changes what only the page of a video shows. */
+export function patchVideoDetail(
+  queryClient: QueryClient,
+  id: string,
+  change: (video: VideoDetail) => Partial<VideoDetail>,
+) {
+  queryClient.setQueryData<VideoDetail>(
+    videoKeys.detail(id),
+    (video) => video && { ...video, ...change(video) },
+  )
 }
 
 export function dropPendingVideo(queryClient: QueryClient, id: string) {

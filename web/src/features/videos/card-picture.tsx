@@ -1,4 +1,4 @@
-import type { Video } from '@vireo/contract'
+import type { VideoSummary } from '@vireo/contract'
 import { Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
 import { formatDuration } from '../../lib/format.ts'
@@ -9,7 +9,7 @@ import { VideoPreview } from './video-preview.tsx'
 import { TimeBadge, VideoThumbnail } from './video-thumbnail.tsx'
 
 type CardPictureProps = {
-  video: Video
+  video: VideoSummary
   sizes: string
   isEager: boolean
   isOwn: boolean
@@ -30,7 +30,7 @@ export function CardPicture({ video, sizes, isEager, isOwn, isPreviewing }: Card
   )
 }
 
-function PlayingPreview({ video }: { video: Video }) {
+function PlayingPreview({ video }: { video: VideoSummary }) {
   const [isMuted, setIsMuted] = useState(true)
   const [seconds, setSeconds] = useState<number>()
   const total = formatDuration(video.duration)

@@ -1,9 +1,9 @@
-import type { Video } from '@vireo/contract'
+import type { VideoSummary } from '@vireo/contract'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import { useCurrentUser } from '../account/api.ts'
 
 export type VideoMenuProps = {
-  video: Video
+  video: VideoSummary
   /** Set on the video's own page, which must be left when the video is deleted. */
   onDeleted?: () => void
   className: string
@@ -27,10 +27,12 @@ export function VideoMenuButton(props: VideoMenuProps) {
 }
 
 /** A button on the picture of a card, provided by the shared layout like the menu. */
-export const ThumbnailActionContext = createContext<ComponentType<{ video: Video }> | undefined>(undefined)
+export const ThumbnailActionContext = createContext<ComponentType<{ video: VideoSummary }> | undefined>(
+  undefined,
+)
 
 /** Renders nothing for visitors, and on videos that cannot be watched yet. */
-export function ThumbnailButton({ video }: { video: Video }) {
+export function ThumbnailButton({ video }: { video: VideoSummary }) {
   const { user } = useCurrentUser()
   const ThumbnailAction = useContext(ThumbnailActionContext)
   if (!user || !ThumbnailAction || !video.isPlayable) return null

@@ -1,4 +1,4 @@
-import type { Video } from '@vireo/contract'
+import type { VideoSummary } from '@vireo/contract'
 import { CircleAlert, Link2, LoaderCircle, Lock, type LucideIcon } from 'lucide-react'
 import { cn } from '../../lib/cn.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -8,7 +8,7 @@ const EstimateBadges = lazyPart(() =>
   import('./processing/estimate-badges.tsx').then((m) => m.EstimateBadges),
 )
 
-type BadgedVideo = Pick<Video, 'visibility' | 'status' | 'progress' | 'isPlayable' | 'estimate'>
+type BadgedVideo = Pick<VideoSummary, 'visibility' | 'status' | 'progress' | 'isPlayable' | 'estimate'>
 type Badge = { label: string; icon: LucideIcon; isAlarming?: boolean }
 
 /** For the owner only: the visibility of the video, and the state of its processing. */
@@ -34,7 +34,7 @@ export function VideoBadges({ video, className }: { video: BadgedVideo; classNam
 const badgeClass = 'inline-flex h-6 items-center gap-1 rounded-md px-1.5 text-xs font-medium tabular-nums'
 const plainClass = 'bg-black/80 text-white'
 
-export function badgesOf({ visibility, status, progress }: BadgedVideo): Badge[] {
+export function badgesOf({ visibility, status, progress = 0 }: BadgedVideo): Badge[] {
   const badges: Badge[] = []
   if (visibility === 'private') badges.push({ label: 'Private', icon: Lock })
   if (visibility === 'unlisted') badges.push({ label: 'Unlisted', icon: Link2 })

@@ -1,4 +1,4 @@
-import { cardSizes, type Video } from '@vireo/contract'
+import { cardSizes, type VideoSummary } from '@vireo/contract'
 import { memo, useRef } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -12,7 +12,7 @@ import { VideoMeta } from './video-meta.tsx'
 import { VideoTitle } from './video-title.tsx'
 
 type VideoCardProps = {
-  video: Video
+  video: VideoSummary
   sizes?: string
   /** For cards that are visible at first. */
   isEager?: boolean

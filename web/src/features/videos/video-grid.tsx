@@ -1,4 +1,4 @@
-import { firstRowMedia, type Video } from '@vireo/contract'
+import { firstRowMedia, type VideoSummary } from '@vireo/contract'
 import type { Ref } from 'react'
 import { SkeletonList } from '../../ui/feedback/skeleton-list.tsx'
 import { VideoCard, VideoCardSkeleton } from './video-card.tsx'
@@ -6,7 +6,7 @@ import { VideoCard, VideoCardSkeleton } from './video-card.tsx'
 const gridClass =
   'mx-auto grid w-full max-w-[150rem] gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 min-[90rem]:grid-cols-4'
 
-type VideoGridProps = { videos: Video[]; label: string; ref?: Ref<HTMLUListElement> }
+type VideoGridProps = { videos: VideoSummary[]; label: string; ref?: Ref<HTMLUListElement> }
 
 export function VideoGrid({ videos, label, ref }: VideoGridProps) {
   return (

@@ -1,7 +1,7 @@
-import type { Video } from '@vireo/contract'
+import type { VideoSummary } from '@vireo/contract'
 import { formatCount, formatDateTime, formatRelativeTime } from '../../lib/format.ts'
 
-type VideoMetaProps = { video: Pick<Video, 'views' | 'createdAt'>; className?: string }
+type VideoMetaProps = { video: Pick<VideoSummary, 'views' | 'createdAt'>; className?: string }
 
 /** For example '1.2K views · 3 days ago'. */
 export function VideoMeta({ video: { views, createdAt }, className }: VideoMetaProps) {

@@ -1,9 +1,9 @@
-import type { Video } from '@vireo/contract'
+import { previewOf, type VideoSummary } from '@vireo/contract'
 import { type ComponentProps, useRef, useState } from 'react'
 import { cn } from '../../lib/cn.ts'
 
 type VideoPreviewProps = {
-  video: Video
+  video: VideoSummary
   isMuted: boolean
   /** The browser refused to play it with sound. */
   onSoundRefused: () => void
@@ -34,7 +34,8 @@ export function VideoPreview({ video, isMuted, onSoundRefused, onTime }: VideoPr
       {!isSoundPlaying && (
         <FadingVideo
           ref={clip}
-          src={pictureSource(video) ?? undefined}
+          // The short silent clip, or the video itself until that has been made.
+          src={previewOf(video) ?? video.videofile ?? undefined}
           muted
           loop
           autoPlay
@@ -44,7 +45,7 @@ export function VideoPreview({ video, isMuted, onSoundRefused, onTime }: VideoPr
       )}
       {hasSound && (
         <FadingVideo
-          src={soundSource(video) ?? undefined}
+          src={video.videofile ?? undefined}
           muted={isMuted}
           loop
           className={shape}
@@ -80,20 +81,4 @@ function FadingVideo({ className, onPlaying, ...props }: ComponentProps<'video'>
       {...props}
     />
   )
-}
-
-/** Sharp enough for the largest card; more would waste bytes. */
-const enoughLines = 360
-
-type Previewed = Pick<Video, 'preview' | 'videofile' | 'renditions'>
-
-/** The smallest file with sound that still looks good on a card. Renditions are sorted best first. */
-export function soundSource({ videofile, renditions }: Previewed): string | null {
-  const light = renditions.findLast(({ width, height }) => Math.min(width, height) >= enoughLines)
-  return light?.url ?? renditions.at(-1)?.url ?? videofile
-}
-
-/** The short silent clip, or the video itself until that has been made. */
-export function pictureSource(video: Previewed): string | null {
-  return video.preview ?? soundSource(video)
 }

@@ -1,10 +1,10 @@
-import { thumbnailAt, thumbnailSrcSet, type Video } from '@vireo/contract'
+import { thumbnailAt, thumbnailSrcSet, type VideoSummary } from '@vireo/contract'
 import { Clapperboard } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { cn } from '../../lib/cn.ts'
 
 type VideoThumbnailProps = {
-  video: Pick<Video, 'thumbnail' | 'placeholder'>
+  video: Pick<VideoSummary, 'thumbnail' | 'placeholder'>
   /** The value of the `sizes` attribute. */
   sizes: string
   /** For pictures that are visible at first. */

@@ -1,10 +1,10 @@
-import type { Video } from '@vireo/contract'
+import type { VideoSummary } from '@vireo/contract'
 import { Link } from 'react-router'
 import { cn } from '../../lib/cn.ts'
 import { paths } from '../../navigation/paths.ts'
 
 type VideoTitleProps = {
-  video: Pick<Video, '_id' | 'title'>
+  video: Pick<VideoSummary, '_id' | 'title'>
   heading?: 'h2' | 'h3'
   className?: string
 }

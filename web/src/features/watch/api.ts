@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { api, type Video } from '@vireo/contract'
+import { api, type VideoSummary } from '@vireo/contract'
 import { useCallback } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { type DocPages, flattenPages } from '../../lib/query/paged-docs.ts'
@@ -24,7 +24,7 @@ const mostViewedQuery = videoListQuery({ sortBy: 'views', sortType: 'desc' })
 /** The most viewed videos without the one that is being watched. */
 export function useRelated(videoId: string) {
   const select = useCallback(
-    (data: DocPages<Video>): Video[] => flattenPages(data).filter(({ _id }) => _id !== videoId),
+    (data: DocPages<VideoSummary>): VideoSummary[] => flattenPages(data).filter(({ _id }) => _id !== videoId),
     [videoId],
   )
   return useInfiniteQuery({ ...mostViewedQuery, select })

@@ -1,4 +1,4 @@
-import type { Video } from '@vireo/contract'
+import type { VideoSummary } from '@vireo/contract'
 import { memo, useState } from 'react'
 import { formatDuration } from '../../lib/format.ts'
 import { useRetry } from '../../lib/query/use-retry.ts'
@@ -61,7 +61,7 @@ const pictureClass = 'w-40 shrink-0 max-[359px]:w-32'
 const menuClass = 'relative z-10 -my-2.5 -mr-3 -ml-1 size-11 shrink-0 text-muted pointer-fine:size-9'
 
 /** The whole row is one link, except its menu. */
-const RelatedItem = memo(function RelatedItem({ video }: { video: Video }) {
+const RelatedItem = memo(function RelatedItem({ video }: { video: VideoSummary }) {
   return (
     <article className="group relative flex gap-3 rounded-card">
       <VideoThumbnail video={video} sizes="160px" className={pictureClass}>

@@ -1,10 +1,10 @@
-import type { Video } from '@vireo/contract'
+import type { VideoSummary } from '@vireo/contract'
 import { useEffect, useState } from 'react'
 import { paths } from '../../navigation/paths.ts'
 import type { Queued, UpNext } from '../playlists/use-queue.ts'
 
 /** What plays next: from the list that is being played, if it has this video, else a related video. */
-export function useUpNext(related: readonly Video[] | undefined, videoId: string | undefined) {
+export function useUpNext(related: readonly VideoSummary[] | undefined, videoId: string | undefined) {
   // After the last video of a list, nothing is next.
   const [queued, setQueued] = useState<Queued>()
   const nextRelated = useNextRelated(related, videoId)
@@ -16,7 +16,7 @@ const seen = new Set<string>()
 
 /** The first related video that was not watched yet; otherwise two most viewed videos would play in turns. */
 function useNextRelated(
-  related: readonly Video[] | undefined,
+  related: readonly VideoSummary[] | undefined,
   watchedId: string | undefined,
 ): UpNext | undefined {
   useEffect(() => {

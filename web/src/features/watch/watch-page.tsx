@@ -1,4 +1,4 @@
-import type { Video } from '@vireo/contract'
+import type { VideoSummary } from '@vireo/contract'
 import {
   lazy,
   type ReactNode,
@@ -186,7 +186,7 @@ const queueSkeleton = (
 )
 
 /** What plays before and after: from the list in the address, if there is one with this video, else a related video. */
-function useQueue(related: readonly Video[] | undefined, video: VideoDetail | undefined) {
+function useQueue(related: readonly VideoSummary[] | undefined, video: VideoDetail | undefined) {
   const [params] = useSearchParams()
   const list = params.get('list') ?? undefined
   const seed = params.get('shuffle') ?? undefined

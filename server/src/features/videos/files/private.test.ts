@@ -1,4 +1,4 @@
-import { api, type Video, type Visibility } from '@vireo/contract'
+import { api, previewOf, type Video, type Visibility } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { clip } from '../../../../test/clips.ts'
@@ -75,7 +75,7 @@ async function finishJobs(): Promise<void> {
   }, patiently)
 }
 
-const addresses = ({ thumbnail, preview, hls, videofile }: Video) => [thumbnail, preview, hls, videofile]
+const addresses = (video: Video) => [video.thumbnail, previewOf(video), video.hls, video.videofile]
 
 async function statusesOf(video: Video, client = app.visitor()): Promise<number[]> {
   const answers = await Promise.all(addresses(video).map((address) => client.fetch(address ?? '/missing')))

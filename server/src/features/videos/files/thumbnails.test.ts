@@ -150,7 +150,7 @@ it('a thumbnail that is chosen while the poster is being made is kept, and the p
   Object.assign(storage, { putBytes: choosing })
   onTestFinished(() => void Reflect.deleteProperty(storage, 'putBytes'))
   const { data } = await uploading
-  const video = await waitForVideo(owner, data._id, ({ preview }) => preview !== null)
+  const video = await waitForVideo(owner, data._id, ({ hasPreview }) => hasPreview)
   expect(chosen).toBeDefined()
   expect(video.thumbnail).toContain('/thumbnail-')
   await vi.waitFor(

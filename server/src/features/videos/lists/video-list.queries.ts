@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/sql.ts'
 import { isRecommended } from '../../recommendations/recommendations.access.ts'
-import { type VideoWithOwner, withOwner } from '../videos.queries.ts'
+import { asSummaries, type SummaryRow } from '../videos.queries.ts'
 import type { VideoFilter } from './video-filters.ts'
 import { afterCursor, inOrder, sortValue, type VideoOrder } from './video-order.fragments.ts'
 
@@ -10,7 +10,7 @@ export interface ListOptions extends VideoOrder, VideoFilter {
   limit: number
 }
 
-export type ListedVideo = VideoWithOwner & { value: Date | string | number }
+export type ListedVideo = SummaryRow & { value: Date | string | number }
 
 /** The owner's own list shows everything of theirs; every other list only what is public and playable. */
 const isListedOrOwn = (db: Db, { ownerId, viewerId }: ListOptions) =>
@@ -59,7 +59,7 @@ export async function walkVideos(db: Db, options: ListOptions, steps: number): P
       and ${isWanted(db, options)} ${passes(db, restOfFilter(options))}
     order by ${inOrder(db, options)} limit ${options.limit + 1})`
   return db<ListedVideo[]>`
-    select ${sortValue(db, options)} as value, ${withOwner(db, options.viewerId, met)}
+    select ${sortValue(db, options)} as value, ${asSummaries(db, options.viewerId, met)}
     order by ${inOrder(db, options)}`
 }
 
@@ -95,7 +95,7 @@ export async function sortVideos(db: Db, options: ListOptions, ids: string[]): P
   // offset 0 keeps the planner from reading along the order instead.
   const found = db`(select * from videos where id = any(${ids}::uuid[]) offset 0)`
   return db<ListedVideo[]>`
-    select ${sortValue(db, options)} as value, ${withOwner(db, options.viewerId, found)}
+    select ${sortValue(db, options)} as value, ${asSummaries(db, options.viewerId, found)}
     where ${alongOrder(db, options)} and ${isWanted(db, options)} ${passes(db, restOfFilter(options))}
     order by ${inOrder(db, options)} limit ${options.limit + 1}`
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { t } from '@vireo/contract'
 import type { Context } from '../../../context.ts'
 import { defineJob, enqueue } from '../../../jobs/define-job.ts'
-import { newToken } from '../../../lib/tokens.ts'
+import { newName } from '../../../lib/tokens.ts'
 import { makePoster, makePreview, makeStoryboard } from '../../../media/encode/extras.ts'
 import { makeLadder, makePlayable } from '../../../media/encode/transcode.ts'
 import { probe } from '../../../media/probe/probe.ts'
@@ -143,7 +143,7 @@ export const makeExtrasJob = defineJob({
       const info = await probe(source, { signal })
       if (!video.has_own_thumbnail) {
         const poster = await makePoster(source, info, scratch, { signal })
-        const folder = `poster-${newToken()}`
+        const folder = `poster-${newName()}`
         const { files, placeholder } = await encodeThumbnail(join(scratch, poster.name))
         const put = async (videoFolder: string) => {
           for (const { name, bytes, contentType } of files)

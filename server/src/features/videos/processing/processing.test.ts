@@ -189,5 +189,5 @@ it('extras wait while the disk is full, and are made once there is room again', 
 
   Reflect.deleteProperty(storage, 'freeBytes')
   await makeJobsDue(sql)
-  await waitForVideo(owner, id, ({ preview }) => preview !== null)
+  await waitForVideo(owner, id, ({ hasPreview }) => hasPreview)
 })

@@ -3,7 +3,7 @@ import { api, type Captions, type Video } from '@vireo/contract'
 import { call } from '../../../lib/api-client.ts'
 import { toastSuccess } from '../../../ui/feedback/toast.ts'
 import { useConfirm } from '../../../ui/overlays/confirm.tsx'
-import { patchVideo } from '../api.ts'
+import { patchVideoDetail } from '../api.ts'
 import { CaptionsField, sendCaptions } from './captions-field.tsx'
 
 /** For the owner. Changes are saved at once, and a player on the page shows them. */
@@ -12,7 +12,7 @@ export function EditCaptions({ video }: { video: Video }) {
   const queryClient = useQueryClient()
   const confirm = useConfirm()
   const show = (changed: Captions[], message: string) => {
-    patchVideo(queryClient, id, () => ({ captions: changed }))
+    patchVideoDetail(queryClient, id, () => ({ captions: changed }))
     toastSuccess(message)
   }
   return (

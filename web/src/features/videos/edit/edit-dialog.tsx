@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type Video, videoDescriptionRule, videoTitleRule } from '@vireo/contract'
 import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -5,6 +6,8 @@ import { validateWith } from '../../../lib/forms/form-rules.ts'
 import { pictureTypes } from '../../../lib/forms/use-picture-choice.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { buttonClass } from '../../../ui/buttons/button-class.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { SkeletonLines } from '../../../ui/feedback/skeleton-list.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FilePicker } from '../../../ui/forms/file-picker.tsx'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
@@ -13,20 +16,35 @@ import { Textarea } from '../../../ui/forms/textarea.tsx'
 import { useUnsaved } from '../../../ui/forms/unsaved.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { DialogFormButtons } from '../../../ui/overlays/dialog-form-buttons.tsx'
+import { videoQuery } from '../api.ts'
 import { EditCaptions } from '../captions/edit-captions.tsx'
 import { FramePicker, useFrames } from '../frames/frame-picker.tsx'
 import { VideoThumbnail } from '../video-thumbnail.tsx'
 import { VisibilityField } from '../visibility-field.tsx'
 import { type Edit, useEditForm } from './use-edit-form.ts'
 
-type EditDialogProps = { video: Video; open: boolean; onOpenChange: (open: boolean) => void }
+type EditDialogProps = { videoId: string; open: boolean; onOpenChange: (open: boolean) => void }
 
 /** For the owner: title, description, thumbnail, captions and visibility. */
-export function EditDialog({ video, open, onOpenChange }: EditDialogProps) {
+export function EditDialog({ videoId, open, onOpenChange }: EditDialogProps) {
   return (
     <Dialog title="Edit Video" size="lg" open={open} onOpenChange={onOpenChange}>
-      <Fields video={video} onDone={() => onOpenChange(false)} />
+      <LoadedFields videoId={videoId} onDone={() => onOpenChange(false)} />
     </Dialog>
+  )
+}
+
+/** Lists have only a part of what can be edited. */
+function LoadedFields({ videoId, onDone }: { videoId: string; onDone: () => void }) {
+  const { data: video, error, refetch, isFetching } = useQuery(videoQuery(videoId))
+  if (video) return <Fields video={video} onDone={onDone} />
+  if (error)
+    return <ErrorState message={error.message} onRetry={() => void refetch()} isRetrying={isFetching} />
+  return (
+    <SkeletonLines
+      lines={['h-11 w-full', 'h-28 w-full', 'h-36 w-full', 'h-24 w-full']}
+      className="grid gap-5 py-2"
+    />
   )
 }
 

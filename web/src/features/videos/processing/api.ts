@@ -28,7 +28,8 @@ const processingQuery = (ownerId: string) =>
           signal,
         })
         const known: Processing[] = client.getQueryData(queryKey) ?? []
-        const merged = mergeProcessing(known, docs)
+        const listed = docs.map((video) => ({ progress: 0, failure: null, ...video }))
+        const merged = mergeProcessing(known, listed)
         refreshNewlyPlayable(client, known, merged)
         return merged
       } catch (error) {

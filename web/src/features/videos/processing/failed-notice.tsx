@@ -1,10 +1,10 @@
-import type { Video } from '@vireo/contract'
+import type { VideoSummary } from '@vireo/contract'
 import { CircleAlert } from 'lucide-react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { useRetryProcessing } from './api.ts'
 
 /** For the owner: why processing failed, and a button to retry. */
-export function FailedNotice({ video }: { video: Pick<Video, '_id' | 'failure'> }) {
+export function FailedNotice({ video }: { video: Pick<VideoSummary, '_id' | 'failure'> }) {
   const retry = useRetryProcessing()
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-card border border-danger p-3">

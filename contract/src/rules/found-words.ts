@@ -10,10 +10,9 @@ const lead = 60
 
 /** The beginning of a text, or the part around the first word that was found, with those words apart from the others. */
 export function excerptOf(text: string, query: string): TextPart[] {
-  const line = text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  const line = toLine(text)
   const found = findWords(line, query)
-  const first = found[0]?.[0] ?? 0
-  const start = first > 2 * lead ? startOfWord(line, first - lead) : 0
+  const start = startOfExcerpt(line, found)
   const parts: TextPart[] = start > 0 ? [{ at: 0, text: '… ', isFound: false }] : []
   let end = start
   for (const [from, to] of found) {
@@ -23,6 +22,23 @@ export function excerptOf(text: string, query: string): TextPart[] {
   }
   if (end < line.length) parts.push({ at: end, text: line.slice(end), isFound: false })
   return parts
+}
+
+/** The same as plain text, of a long text only about that many letters. */
+export function excerptAround(text: string, query: string, length: number): string {
+  if (text.length <= length) return text
+  const line = query ? toLine(text) : text
+  const start = startOfExcerpt(line, query ? findWords(line, query) : [])
+  // Half of a letter that consists of two is left out.
+  const part = line.slice(start, start + length).replace(/[\ud800-\udbff]$/, '')
+  return `${start > 0 ? '… ' : ''}${part.trimEnd()}${start + length < line.length ? '…' : ''}`
+}
+
+const toLine = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+function startOfExcerpt(line: string, found: [from: number, to: number][]) {
+  const first = found[0]?.[0] ?? 0
+  return first > 2 * lead ? startOfWord(line, first - lead) : 0
 }
 
 /** Of the word at this position, also in scripts without spaces. */

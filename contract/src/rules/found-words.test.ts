@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { excerptOf } from './found-words.ts'
+import { excerptAround, excerptOf } from './found-words.ts'
 
 /** The excerpt with the words that were found in brackets. */
 const mark = (text: string, query: string) =>
@@ -43,4 +43,14 @@ it.each([
 ])('so is one without spaces, here of %s', (filler, word) => {
   const excerpt = mark(`${filler.repeat(100)}${word}`, word)
   expect(excerpt).toMatch(new RegExp(`^… (${filler}){15,60}\\[${word}\\]$`))
+})
+
+it('cuts a long text around the first word that was found, or to its beginning', () => {
+  const text = `${'It starts with many other words. '.repeat(10)}A rope bridge in Peru. ${'And goes on. '.repeat(20)}`
+  const around = excerptAround(text, 'bridges', 100)
+  expect(around).toMatch(/^… .{40,70}A rope bridge in Peru\. .*…$/)
+  expect(around.length).toBeLessThanOrEqual(104)
+  expect(excerptAround(text, '', 20)).toBe('It starts with many…')
+  expect(excerptAround('Short\ntext', 'text', 20)).toBe('Short\ntext')
+  expect(excerptAround(`${'a'.repeat(19)}😀 and more`, '', 20), 'no half letter').toBe(`${'a'.repeat(19)}…`)
 })
