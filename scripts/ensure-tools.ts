@@ -81,6 +81,18 @@ const nginx: Tool = {
   find: () => findEvery(['nginx']),
 }
 
+const wrk: Tool = {
+  name: 'wrk',
+  packages: { 'apt-get': ['wrk'], apk: ['wrk'], pacman: ['wrk'], brew: ['wrk'] },
+  find: () => findEvery(['wrk']),
+}
+
+/** Sends the requests of the API's benchmark, with less work of its own than a client in Node. */
+export async function ensureWrk(): Promise<string> {
+  const [path = ''] = await ensureTool(wrk)
+  return path
+}
+
 /** The streaming benchmark compares with nginx. */
 export async function ensureNginx(): Promise<string> {
   const [path = ''] = await ensureTool(nginx)

@@ -46,7 +46,7 @@ import { videoRoutes } from './features/videos/videos.routes.ts'
 import { allowOrigins } from './http/access/cors.ts'
 import { checkOrigin } from './http/access/origin.ts'
 import { sendSecurityHeaders } from './http/access/security-headers.ts'
-import { cookieSettings, findViewer } from './http/access/sessions.ts'
+import { createViewers } from './http/access/viewers.ts'
 import { serveApiDocs } from './http/api/docs.ts'
 import { answerUnreadableRequest, handleErrors, sendError } from './http/api/errors.ts'
 import { serializerOf } from './http/api/serialize.ts'
@@ -55,7 +55,9 @@ import { readInlineScripts, replaceUnreadablePath, serveWeb, webDist } from './h
 import { limitArrival } from './http/lifecycle/deadline.ts'
 import { type DrainLimits, drainUnreadBodies } from './http/lifecycle/drain.ts'
 import { serveHealth } from './http/lifecycle/health.ts'
+import { RequestLog } from './http/lifecycle/log-requests.ts'
 import { addShutdown } from './http/lifecycle/shutdown.ts'
+import { shareAnswers } from './http/shared/shared-answers.ts'
 import { createSigner } from './lib/signer.ts'
 import { poolOf } from './worker.ts'
 
@@ -96,6 +98,8 @@ const features = [
 export interface AppOptions {
   /** The folder of the built web. */
   webRoot?: string
+  /** How long an answer is shared by visitors, and a session is known. */
+  freshMs?: number
   /** How long a page waits for its data before it is sent without them. */
   documentDeadlineMs?: number
   /** How long a request other than an upload may take to arrive completely. */
@@ -106,14 +110,14 @@ export interface AppOptions {
 
 /** Builds the HTTP server: first what applies to every request, then the routes of each feature. */
 export async function buildApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { config, sql, clock, log, storage } = context
+  const { config, sql, log, storage } = context
   const signer = createSigner(await loadSecret(sql, 'signing'))
   const appContext: AppContext = { ...context, signer }
-  const { webRoot = webDist, arrivalMs = 30_000 } = options
-  const cookies = cookieSettings(config)
+  const { webRoot = webDist, arrivalMs = 30_000, freshMs = 1000 } = options
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
+    logController: new RequestLog(),
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
     requestTimeout: 0,
@@ -134,6 +138,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   app.decorate('scratchDir', config.scratchDir)
   app.decorate('ownCalls', new Map())
   addShutdown(app)
+  shareAnswers(app, context, freshMs)
 
   await sendSecurityHeaders(app, config, readInlineScripts(webRoot))
   allowOrigins(app, config.corsOrigins)
@@ -147,12 +152,16 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     checkOrigin(request, config)
     limitArrival(request, reply, arrivalMs)
   })
-  // Before the API, as it notes which calls change something.
-  const sendDocument = createDocuments(app, appContext, webRoot, options.documentDeadlineMs)
+  const findViewer = createViewers(app, context, freshMs)
+  const sendDocument = createDocuments(app, appContext, {
+    webRoot,
+    findViewer,
+    deadlineMs: options.documentDeadlineMs,
+  })
   app.register(async (api) => {
     api.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      request.viewer = await findViewer(sql, request, reply, clock.now(), cookies)
+      request.viewer = await findViewer(request, reply)
     })
     for (const addRoutes of features) addRoutes(api, appContext)
     queueRoutes(api, appContext, poolOf)

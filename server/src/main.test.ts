@@ -44,7 +44,7 @@ const isAlive = (pid: number | undefined) => {
 
 it('serves from an empty folder; at SIGTERM it finishes running requests, stops PostgreSQL and exits with 0', async () => {
   const dataDir = await makeDataDir()
-  const program = runProgram([], { DATA_DIR: dataDir })
+  const program = runProgram([], { DATA_DIR: dataDir, LOG_LEVEL: 'debug' })
   const { origin } = await signUp(program)
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   await program.waitForLine(
@@ -215,7 +215,8 @@ it('stops in time even when a request and a job never end', async () => {
   await once(silent, 'listening')
   const isSending = once(silent, 'connection')
   const MAIL_URL = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`
-  const program = runProgram([], { DATABASE_URL: database.url, DATA_DIR: await makeDataDir(), MAIL_URL })
+  const settings = { DATABASE_URL: database.url, DATA_DIR: await makeDataDir(), MAIL_URL, LOG_LEVEL: 'debug' }
+  const program = runProgram([], settings)
   const client = new TestClient(await program.origin())
   await client.call(api.accounts.sendEmailOtp, { body: { email: person.email } })
   await isSending

@@ -53,7 +53,8 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
   const base = await createContext(config, log)
   const watched = options.onQuery && connect(database.url, { onQuery: options.onQuery })
   const context = { ...base, clock, sql: watched ?? base.sql, push: options.push ?? base.push }
-  const app = await buildApp(context, options)
+  // Tests change rows directly and look at once, so nothing is kept unless a test is about that.
+  const app = await buildApp(context, { freshMs: 0, ...options })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const worker = options.hasWorker === false ? undefined : await runWorker(context)
   return {

@@ -61,8 +61,11 @@ export function accountRoutes(app: FastifyInstance, context: Context) {
   )
 
   bind(app, api.accounts.currentUser, async ({ viewer }) => toCurrentUser(await getUser(sql, viewer.id)))
-  bind(app, api.accounts.channel, async ({ params, viewer }) =>
-    toChannel(await getChannel(sql, params.username, viewer?.id)),
+  bind(
+    app,
+    api.accounts.channel,
+    async ({ params, viewer }) => toChannel(await getChannel(sql, params.username, viewer?.id)),
+    { share: {} },
   )
   bind(app, api.accounts.channelWithoutName, async () => {
     throw badRequest('Username is required to get profile', 'username')

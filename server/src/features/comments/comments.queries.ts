@@ -130,6 +130,30 @@ export async function countComments(
   return row?.total ?? 0
 }
 
+/**
+ * The likes of the comments of a page. Undefined if the person may see other comments than visitors do: because of a block,
+ * a comment of their own that is held, or because one of these is gone.
+ */
+export async function findLikesIfSame(
+  db: Db,
+  { kind, id }: SubjectRef,
+  ids: string[],
+  viewerId: string,
+): Promise<Map<string, { likes: number; isLiked: boolean }> | undefined> {
+  if (ids.length === 0) return undefined
+  const rows = await db<{ id: string; likes: number; isLiked: boolean }[]>`
+    select c.id, c.likes_count as likes,
+      exists (select from comment_likes l where l.user_id = ${viewerId} and l.comment_id = c.id) as "isLiked"
+    from comments c
+    where c.id = any(${ids}::uuid[])
+      and not exists (select from blocks where blocker_id = ${viewerId} or blocked_id = ${viewerId})
+      and not exists (
+        select from comments h
+        where ${db(`h.${subjects[kind].column}`)} = ${id} and h.owner_id = ${viewerId} and h.is_held)`
+  if (rows.length < ids.length) return undefined
+  return new Map(rows.map(({ id: commentId, ...likes }) => [commentId, likes]))
+}
+
 interface NewComment {
   id: string
   parent_id: string | null

@@ -1,4 +1,4 @@
-import { api, commentText, type QueryOf } from '@vireo/contract'
+import { api, type Comment, commentText, type QueryOf } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
@@ -8,6 +8,7 @@ import { heartComment, pinComment } from './comment-marks.service.ts'
 import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
 import {
   countComments,
+  findLikesIfSame,
   findPinned,
   getComment,
   listComments,
@@ -87,17 +88,47 @@ function readingRoutes(app: FastifyInstance, context: AppContext) {
     return { comments: [...(pinned ? [pinned] : []), ...rows].map(toComment), totalDocs, nextCursor }
   }
 
-  bind(app, api.comments.listOfVideo, ({ params, query, viewer }) =>
-    list({ kind: 'video', id: params.videoId }, query, viewer?.id),
+  /** With the person's own likes, and the counts that their clicks change. */
+  async function personalize<Page extends { comments: Comment[] }>(
+    page: Page,
+    on: SubjectRef,
+    viewerId: string,
+  ) {
+    const ids = page.comments.map(({ _id }) => _id)
+    const likes = await findLikesIfSame(sql, on, ids, viewerId)
+    if (!likes) return undefined
+    const isSame = page.comments.every(({ _id, isLiked, likes: count }) => {
+      const own = likes.get(_id)
+      return own?.isLiked === isLiked && own.likes === count
+    })
+    if (isSame) return page
+    return { ...page, comments: page.comments.map((comment) => ({ ...comment, ...likes.get(comment._id) })) }
+  }
+
+  const ofVideo = (videoId: string): SubjectRef => ({ kind: 'video', id: videoId })
+  const ofTweet = (tweetId: string): SubjectRef => ({ kind: 'tweet', id: tweetId })
+  bind(
+    app,
+    api.comments.listOfVideo,
+    ({ params, query, viewer }) => list(ofVideo(params.videoId), query, viewer?.id),
+    { share: { personalize: (page, { params }, { id }) => personalize(page, ofVideo(params.videoId), id) } },
   )
-  bind(app, api.comments.listOfTweet, ({ params, query, viewer }) =>
-    list({ kind: 'tweet', id: params.tweetId }, query, viewer?.id),
+  bind(
+    app,
+    api.comments.listOfTweet,
+    ({ params, query, viewer }) => list(ofTweet(params.tweetId), query, viewer?.id),
+    { share: { personalize: (page, { params }, { id }) => personalize(page, ofTweet(params.tweetId), id) } },
   )
-  bind(app, api.comments.replies, async ({ params, query, viewer }) => {
-    const comment = await getVisibleComment(context, params.commentId, viewer?.id)
-    const { rows, nextCursor } = await listReplies(sql, comment.id, pageOf(query, viewer?.id))
-    return { comments: rows.map(toComment), totalDocs: comment.replies_count, nextCursor }
-  })
+  bind(
+    app,
+    api.comments.replies,
+    async ({ params, query, viewer }) => {
+      const comment = await getVisibleComment(context, params.commentId, viewer?.id)
+      const { rows, nextCursor } = await listReplies(sql, comment.id, pageOf(query, viewer?.id))
+      return { comments: rows.map(toComment), totalDocs: comment.replies_count, nextCursor }
+    },
+    { share: {} },
+  )
   bind(app, api.comments.thread, async ({ params, viewer }) => {
     const comment = await getVisibleComment(context, params.commentId, viewer?.id)
     const parent = comment.parent_id ? [await getComment(sql, comment.parent_id, viewer?.id)] : []

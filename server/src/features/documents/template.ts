@@ -1,46 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import { etagOf } from '../../http/files/etag.ts'
+
 import { toScriptText } from '../../lib/markup.ts'
-
-const [brotliAsync, gzipAsync] = [promisify(brotliCompress), promisify(gzip)]
-/** Quick enough for a document that is sent once. */
-const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-
-/** The best first. */
-export const encodings = ['br', 'gzip'] as const
-export type Encoding = (typeof encodings)[number]
-
-/** A finished page. */
-export class Document {
-  readonly status: number
-  readonly plain: Buffer
-  readonly etag: string
-  readonly #encoded = new Map<Encoding, Promise<Buffer>>()
-
-  constructor(status: number, html: string) {
-    this.status = status
-    this.plain = Buffer.from(html)
-    this.etag = etagOf(this.plain)
-  }
-
-  /** What it takes up in memory, about: compressed, a page has a fifth of its size. */
-  get bytes() {
-    return this.plain.length * 1.4
-  }
-
-  /** Compressed once, when the first browser asks for it. */
-  encoded(encoding: Encoding): Promise<Buffer> {
-    const bytes = this.#encoded.get(encoding) ?? compress(this.plain, encoding)
-    this.#encoded.set(encoding, bytes)
-    return bytes
-  }
-}
-
-const compress = (bytes: Buffer, encoding: Encoding) =>
-  encoding === 'br' ? brotliAsync(bytes, brotliQuality) : gzipAsync(bytes)
 
 /** Puts a page's own head and answers into index.html. */
 export type FillTemplate = (head: string, answers: ReadonlyMap<string, string>) => string

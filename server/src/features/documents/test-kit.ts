@@ -27,7 +27,10 @@ export async function createSite(env: TestAppArguments[0] = {}, options: TestApp
   const webRoot = await mkdtemp(join(tmpdir(), 'vireo-documents-'))
   await writeFile(join(webRoot, 'index.html'), template)
   await writeFile(join(webRoot, 'preload.json'), '[]')
-  const app = await createTestApp(env, { hasWorker: false, webRoot, documentDeadlineMs: 20_000, ...options })
+  const app = await createTestApp(env, {
+    ...{ hasWorker: false, webRoot, documentDeadlineMs: 20_000, freshMs: 1000 },
+    ...options,
+  })
   const close = async () => {
     await app.close()
     await rm(webRoot, { recursive: true })

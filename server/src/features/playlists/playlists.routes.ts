@@ -27,21 +27,30 @@ export function playlistRoutes(app: FastifyInstance, context: AppContext) {
     const { rows, nextCursor } = await listPlaylists(sql, { ownerId: viewer.id, isPublic: false, ...page })
     return { playlists: await describePlaylists(context, rows, viewer.id), nextCursor }
   })
-  bind(app, api.playlists.listOfChannel, async ({ params: { channelId }, query, viewer }) => {
-    await assertActive(sql, channelId)
-    const page = { limit: limitOf(query.limit), cursor: decodeCursor(query.cursor) }
-    const { rows, nextCursor } = await listPlaylists(sql, { ownerId: channelId, isPublic: true, ...page })
-    return { playlists: await describePlaylists(context, rows, viewer?.id), nextCursor }
-  })
+  bind(
+    app,
+    api.playlists.listOfChannel,
+    async ({ params: { channelId }, query, viewer }) => {
+      await assertActive(sql, channelId)
+      const page = { limit: limitOf(query.limit), cursor: decodeCursor(query.cursor) }
+      const { rows, nextCursor } = await listPlaylists(sql, { ownerId: channelId, isPublic: true, ...page })
+      return { playlists: await describePlaylists(context, rows, viewer?.id), nextCursor }
+    },
+    { share: {} },
+  )
   bind(app, api.playlists.listForVideo, async ({ params: { videoId }, viewer }) => {
     await getVisibleVideo(sql, videoId, viewer.id)
     return { playlists: await listPlaylistChoices(sql, viewer.id, videoId) }
   })
-  bind(app, api.playlists.get, ({ params, query, viewer }) =>
-    readPlaylist(context, params.id, viewer?.id, {
-      limit: limitOf(query.limit, playlistLimits.page),
-      cursor: decodeCursor(query.cursor),
-    }),
+  bind(
+    app,
+    api.playlists.get,
+    ({ params, query, viewer }) =>
+      readPlaylist(context, params.id, viewer?.id, {
+        limit: limitOf(query.limit, playlistLimits.page),
+        cursor: decodeCursor(query.cursor),
+      }),
+    { share: {} },
   )
   bind(app, api.playlists.create, async ({ body, viewer }) => {
     const id = await createPlaylist(context, viewer.id, body)

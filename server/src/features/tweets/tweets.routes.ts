@@ -17,7 +17,7 @@ export function tweetRoutes(app: FastifyInstance, context: AppContext) {
     const id = await postTweet(context, viewer.id, body, files.image ?? [])
     return show(id, viewer.id)
   })
-  bind(app, api.tweets.get, ({ params, viewer }) => show(params.id, viewer?.id))
+  bind(app, api.tweets.get, ({ params, viewer }) => show(params.id, viewer?.id), { share: {} })
   bind(app, api.tweets.update, async ({ params, body, viewer }) => {
     await changeTweet(context, params.id, viewer.id, body.content)
     return show(params.id, viewer.id)

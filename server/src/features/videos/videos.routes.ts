@@ -8,7 +8,7 @@ import { openBodyClaim } from '../disk-space/disk-space.service.ts'
 import { addCaptions, removeCaptions } from './captions/edit-captions.service.ts'
 import { getDownloadUrl } from './files/download.service.ts'
 import { assertUploadSize, publishUpload } from './uploads/uploads.service.ts'
-import { getVideo, getVideoByPublicId, getWatchState } from './videos.queries.ts'
+import { getVideo, getVideoByPublicId, getWatchState, type WatchRow } from './videos.queries.ts'
 import { changeVideo, deleteOwnVideo, publishVideo, retryVideo } from './videos.service.ts'
 import { createVideoView } from './videos.view.ts'
 import { issueViewToken, recordView } from './views/views.service.ts'
@@ -22,18 +22,27 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
   const view = () => createVideoView({ signer, now: clock.now() })
   publishRoute(app, context)
 
-  bind(app, api.videos.get, async ({ params, viewer }) => {
-    const video = await getVideo(sql, params.id, viewer?.id)
-    const watch = await getWatchState(sql, video, viewer?.id)
-    return {
-      ...view()(video),
-      subscribersCount: watch.subscribers_count,
-      isSubscribed: watch.is_subscribed,
-      isOwnerBlocked: watch.is_owner_blocked,
-      resumeAt: watch.position > video.duration - doneSeconds ? 0 : watch.position,
-      viewToken: issueViewToken(context, video.id),
-    }
-  })
+  bind(
+    app,
+    api.videos.get,
+    async ({ params, viewer }) => {
+      const video = await getVideo(sql, params.id, viewer?.id)
+      const watch = await getWatchState(sql, video.id, viewer?.id)
+      return { ...view()(video), ...toWatchView(watch, video), viewToken: issueViewToken(context, video.id) }
+    },
+    {
+      share: {
+        personalize: async (video, _input, viewer) => {
+          if (video.owner._id === viewer.id) return undefined
+          const watch = toWatchView(await getWatchState(sql, video._id, viewer.id), video)
+          const isSame = Object.entries(watch).every(
+            ([name, value]) => video[name as keyof typeof watch] === value,
+          )
+          return isSame ? video : { ...video, ...watch }
+        },
+      },
+    },
+  )
   bind(app, api.videos.update, async ({ params, body, files, viewer }) => {
     await changeVideo(context, params.id, viewer.id, body, files.thumbnail?.[0]?.path)
     return view()(await getVideo(sql, params.id, viewer.id))
@@ -72,6 +81,17 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
     return { isCounted }
   })
 }
+
+/** What a video is to the viewer, and the counts that their own clicks change. */
+const toWatchView = (row: WatchRow, { duration }: { duration: number }) => ({
+  likes: row.likes_count,
+  isLiked: row.is_liked,
+  commentsCount: row.comments_count,
+  subscribersCount: row.subscribers_count,
+  isSubscribed: row.is_subscribed,
+  isOwnerBlocked: row.is_owner_blocked,
+  resumeAt: row.position > duration - doneSeconds ? 0 : row.position,
+})
 
 /** Publishes a file in the body, for which disk space is claimed as it arrives, or a finished resumable upload. */
 function publishRoute(app: FastifyInstance, context: AppContext) {

@@ -82,19 +82,26 @@ export function clearSessionCookies(reply: FastifyReply, settings: CookieSetting
   reply.clearCookie(hintCookie, options)
 }
 
-/** Whether the browser has a session cookie; the session itself may have ended. */
-export const sendsSession = (request: FastifyRequest) => request.cookies[sessionCookie] !== undefined
+/** Undefined too if the request was refused before its cookies were read. */
+export const sessionTokenOf = ({ cookies }: { cookies?: FastifyRequest['cookies'] | null }) =>
+  cookies?.[sessionCookie]
 
-/** Finds who is signed in, and extends a session that is in use. */
+/** Whether the browser has a session cookie; the session itself may have ended. */
+export const sendsSession = (request: FastifyRequest) => sessionTokenOf(request) !== undefined
+
+/** The same for a request whose cookies are not read yet. */
+export const hasSessionCookie = (cookies: string | undefined) =>
+  cookies?.includes(`${sessionCookie}=`) ?? false
+
+/** Finds whose session it is, and extends a session that is in use. */
 export async function findViewer(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
+  token: string,
   now: Date,
   settings: CookieSettings,
 ): Promise<Viewer | undefined> {
-  const token = request.cookies[sessionCookie]
-  if (!token) return undefined
   const [row] = await db<(Viewer & { lastSeenAt: Date })[]>`
     select u.id, u.role, s.id as "sessionId", s.confirmed_at as "confirmedAt", s.last_seen_at as "lastSeenAt"
     from sessions s
@@ -133,7 +140,7 @@ export async function confirmSession(db: Db, { sessionId }: Viewer, now: Date): 
 }
 
 export async function endSession(db: Db, request: FastifyRequest): Promise<void> {
-  const token = request.cookies[sessionCookie]
+  const token = sessionTokenOf(request)
   if (token) await db`delete from sessions where token_hash = ${hashToken(token)}`
 }
 
@@ -143,7 +150,7 @@ export async function endAllSessions(db: Db, userId: string): Promise<void> {
 
 /** For responses that stay open and check later whether their session has ended. */
 export function sessionHashOf(request: FastifyRequest): Buffer | undefined {
-  const token = request.cookies[sessionCookie]
+  const token = sessionTokenOf(request)
   return token ? hashToken(token) : undefined
 }
 

@@ -8,10 +8,14 @@ import {
   type ParamsOf,
   type QueryOf,
   roles,
+  type UncheckedInput,
+  urlOf,
 } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound, unauthorized } from '../../lib/app-error.ts'
+import { AppError, notFound, unauthorized } from '../../lib/app-error.ts'
 import { sendsSession, type Viewer } from '../access/sessions.ts'
+import { SharedAnswer } from '../shared/shared-answer.ts'
+import { sendBytes } from '../shared/shared-answers.ts'
 import { type BodyRoom, onceClosed, type ReceivedFile, receiveMultipart } from './multipart.ts'
 import { serializerOf } from './serialize.ts'
 import { createValidator } from './validate.ts'
@@ -30,7 +34,15 @@ export interface Input<E extends AnyEndpoint> {
 
 type Handler<E extends AnyEndpoint> = (input: Input<E>) => Promise<DataOf<E>>
 
-interface BindOptions {
+interface BindOptions<E extends AnyEndpoint> {
+  /** The answer to a GET is the same for all visitors, who share it for a moment (decision 48). */
+  share?: {
+    /**
+     * What the visitors' answer becomes for a person: itself if nothing differs for them, and undefined if it has to be made
+     * for them. Without this it always is.
+     */
+    personalize?: (data: DataOf<E>, input: Input<E>, viewer: Viewer) => Promise<DataOf<E> | undefined>
+  }
   /** Runs before the body is read. Claims disk space for it, or refuses it because of its headers. */
   roomForBody?: (request: FastifyRequest) => Promise<BodyRoom>
 }
@@ -50,12 +62,31 @@ export function bind<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  options: BindOptions = {},
+  options: BindOptions<E> = {},
 ) {
   const validate = createValidator(endpoint)
   const schema = endpoint.bare ? endpoint.data : envelopeOf(endpoint.data)
   const wrap = (data: DataOf<E>) =>
     endpoint.bare ? data : { statuscode: 200, message: endpoint.message, data, success: true }
+  const toJson = (data: DataOf<E>) => serializerOf(schema)(wrap(data))
+
+  /** The data of the answer, or what visitors share. */
+  async function ask(input: Input<E>, url: string): Promise<SharedAnswer | DataOf<E>> {
+    const { share } = options
+    const { viewer } = input
+    if (!share || (viewer && !share.personalize)) return handler(input)
+    const makeShared = async () => {
+      const data = await handler({ ...input, viewer: undefined } as Input<E>)
+      return new SharedAnswer({ status: 200, type: jsonType, text: toJson(data), data })
+    }
+    const finding = app.sharedAnswers.get(url, makeShared)
+    if (!viewer) return (await finding) as SharedAnswer
+    // There may be more for this person than for visitors.
+    const shared = await finding.catch(ignoreRefusal)
+    const data = shared && (await share.personalize?.(shared.data as DataOf<E>, input, viewer))
+    if (data === undefined) return handler(input)
+    return data === shared?.data ? shared : data
+  }
   app.route({
     method: endpoint.method,
     url: addressOf(endpoint),
@@ -83,8 +114,12 @@ export function bind<E extends AnyEndpoint>(
         viewer: request.viewer,
         request,
         reply,
-      }
-      return wrap(await handler(input as Input<E>))
+      } as Input<E>
+      const answer = await ask(input, request.url)
+      if (!(answer instanceof SharedAnswer)) return wrap(answer)
+      if (request.viewer) await sendBytes(request, reply, answer)
+      else await app.sharedAnswers.send(request, reply, answer)
+      return reply
     },
   })
   if (endpoint.method !== 'GET') return
@@ -92,10 +127,18 @@ export function bind<E extends AnyEndpoint>(
     assertMayCall(endpoint, request)
     const params = validate.params(given.params)
     const query = validate.query(given.query)
-    const input = { params, query, body: undefined, files: {}, viewer: request.viewer, request, reply }
-    const data = await handler(input as unknown as Input<E>)
-    return { data, json: serializerOf(schema)(wrap(data)) }
+    const { viewer } = request
+    const input = { params, query, body: undefined, files: {}, viewer, request, reply } as unknown as Input<E>
+    const answer = await ask(input, urlOf(endpoint, { params, query } as UncheckedInput))
+    if (answer instanceof SharedAnswer) return { data: answer.data, json: answer.plain.toString() }
+    return { data: answer, json: toJson(answer) }
   })
+}
+
+const jsonType = 'application/json; charset=utf-8'
+
+function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error
 }
 
 /** Without the role an endpoint looks as if it did not exist. If the session has ended, the role is unknown: 401. */

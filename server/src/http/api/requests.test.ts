@@ -1,6 +1,7 @@
 import { addressOf, api, type Video } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
 import { testPassword } from '../../../test/password.ts'
 import { addVideo } from '../../../test/videos.ts'
 
@@ -161,8 +162,12 @@ it('addresses may end in a slash', async () => {
   expect((await app.visitor().fetch(`/api/v1/user/channel/${username}/`)).status).toBe(200)
 })
 
-it('answers of the API are not cached', async () => {
+it('browsers keep nothing that a signed-in person gets, and ask each time for what visitors get', async () => {
   const { username } = await app.createPerson()
-  const answer = await app.visitor().call(api.accounts.channel, { params: { username } })
-  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const ask = async (client: TestClient) => {
+    const { headers } = await client.call(api.accounts.channel, { params: { username } })
+    return [headers.get('cache-control'), headers.has('etag')]
+  }
+  expect(await ask(await app.signedIn())).toEqual(['no-store', false])
+  expect(await ask(app.visitor())).toEqual(['no-cache', true])
 })

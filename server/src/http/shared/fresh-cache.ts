@@ -5,14 +5,14 @@ interface Entry<Value> {
 }
 
 interface CacheLimits {
-  /** How old a value may be, counted from when its making began. */
+  /** How old a value may be, counted from when its making began. With 0 nothing is kept. */
   freshMs: number
   maxEntries: number
   maxBytes: number
 }
 
 /** Keeps what many people ask for at the same time: made once for all who wait for it, and kept for a moment. */
-export class DocumentCache<Value extends { bytes: number }> {
+export class FreshCache<Value extends { bytes: number }> {
   readonly #entries = new Map<string, Entry<Value>>()
   readonly #limits: CacheLimits
   #bytes = 0
@@ -21,10 +21,10 @@ export class DocumentCache<Value extends { bytes: number }> {
     this.#limits = limits
   }
 
-  /** `make` resolves to undefined for what must not be kept. */
+  /** `make` resolves to undefined for what must not be kept. If it fails for one, the others who wait try themselves. */
   get(key: string, make: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const kept = this.#entries.get(key)
-    if (kept && performance.now() - kept.madeAt < this.#limits.freshMs) return kept.value
+    if (kept && this.#isFresh(kept)) return kept.value.catch(make)
     this.#remove(key)
     const entry: Entry<Value> = { value: make(), madeAt: performance.now(), bytes: 0 }
     this.#entries.set(key, entry)
@@ -36,11 +36,17 @@ export class DocumentCache<Value extends { bytes: number }> {
     return entry.value
   }
 
+  forget(key: string) {
+    this.#remove(key)
+  }
+
   /** What is being made is still answered with, but not kept. */
   clear() {
     this.#entries.clear()
     this.#bytes = 0
   }
+
+  #isFresh = ({ madeAt }: Entry<Value>) => performance.now() - madeAt < this.#limits.freshMs
 
   #settle(key: string, entry: Entry<Value>, value: Value | undefined) {
     if (this.#entries.get(key) !== entry) return

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { DocumentCache } from './document-cache.ts'
+import { FreshCache } from './fresh-cache.ts'
 
 const limits = { freshMs: 60_000, maxEntries: 2, maxBytes: 100 }
 
 const createCache = (changed: Partial<typeof limits> = {}) =>
-  new DocumentCache<{ name: string; bytes: number }>({ ...limits, ...changed })
+  new FreshCache<{ name: string; bytes: number }>({ ...limits, ...changed })
 
 /** Counts how often something is made. */
 function createMaker(bytes = 1) {

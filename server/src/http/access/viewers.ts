@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { FreshCache } from '../shared/fresh-cache.ts'
+import { cookieSettings, findViewer, sessionTokenOf, type Viewer } from './sessions.ts'
+
+/** Triggers notify of sessions that end or are confirmed, and of accounts that change (migration 32). */
+const channel = 'session_changes'
+const limits = { maxEntries: 10_000, maxBytes: 4 * 1024 * 1024 }
+
+type Found = Viewer & { bytes: number }
+
+/**
+ * Finds who is signed in. Pages send several requests at once, so a session is looked up once for all that come within a
+ * moment. What changes something always looks it up.
+ */
+export function createViewers(app: FastifyInstance, { sql, log, clock, config }: Context, freshMs: number) {
+  const cookies = cookieSettings(config)
+  const cache = new FreshCache<Found>({ ...limits, freshMs })
+  const listening = sql.listen(
+    channel,
+    () => cache.clear(),
+    () => cache.clear(),
+  )
+  listening.catch((error: unknown) => log.error({ err: error }, 'cannot listen for changes of sessions'))
+  app.addHook('onClose', () => listening.then((listener) => listener.unlisten()).catch(() => {}))
+  app.addHook('onSend', async (request) => {
+    const token = sessionTokenOf(request)
+    if (token && !isReading(request)) cache.forget(token)
+  })
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Viewer | undefined> => {
+    const token = sessionTokenOf(request)
+    if (!token) return undefined
+    const find = () => findViewer(sql, request, reply, token, clock.now(), cookies)
+    if (!isReading(request)) return find()
+    return cache.get(token, async () => {
+      const viewer = await find()
+      return viewer && { ...viewer, bytes: 300 }
+    })
+  }
+}
+
+const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'

@@ -1,0 +1,225 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { type AnyEndpoint, api, type UncheckedInput, urlOf } from '@vireo/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { TestClient } from '../../../test/client.ts'
+import { patiently } from '../../../test/patience.ts'
+import { rawRequest } from '../../../test/raw.ts'
+import { addTweet } from '../../../test/tweets.ts'
+import { addVideo } from '../../../test/videos.ts'
+import { buildApp } from '../../app.ts'
+import { createPlaylist, put } from '../../features/playlists/test-kit.ts'
+
+/** Long enough that nothing in these tests is forgotten because of its age. */
+const freshMs = 600_000
+
+let app: TestApp
+/** Another process with the same database, and one that keeps nothing. */
+let other: string
+let plain: string
+const statements: string[] = []
+const closers: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  app = await createTestApp({}, { freshMs, hasWorker: false, onQuery: (text) => statements.push(text) })
+  other = await listen(freshMs)
+  plain = await listen(0)
+})
+afterAll(async () => {
+  for (const close of closers) await close()
+  await app.close()
+})
+
+async function listen(ms: number): Promise<string> {
+  const server = await buildApp(app.context, { freshMs: ms })
+  closers.push(async () => {
+    server.server.closeAllConnections()
+    await server.close()
+  })
+  return server.listen({ port: 0, host: '127.0.0.1' })
+}
+
+/** The same person at another process. */
+function at(origin: string, client: TestClient): TestClient {
+  const copy = new TestClient(origin)
+  for (const [name, value] of client.cookies) copy.cookies.set(name, value)
+  return copy
+}
+
+async function countStatements(work: () => Promise<unknown>) {
+  statements.length = 0
+  await work()
+  return statements.length
+}
+
+const change = (owner: TestClient, id: string, fields: Record<string, string>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return owner.call(api.videos.update, { params: { id }, form })
+}
+
+describe('an answer that is the same for all visitors', () => {
+  it('is made once, and sent from memory in the encoding that each accepts', async () => {
+    const { videoId } = await addVideo(app, { title: 'Shared '.repeat(10) })
+    const path = urlOf(api.videos.get, { params: { id: videoId } })
+    const ask = (accepted?: string, known?: string) => {
+      const headers = {
+        ...(accepted && { 'accept-encoding': accepted }),
+        ...(known && { 'if-none-match': known }),
+      }
+      return rawRequest(app.origin, path, { headers })
+    }
+    const first = await ask()
+    for (const accepted of ['br', 'gzip']) await ask(accepted)
+    const asked = await countStatements(async () => {
+      const [br, gzip, again] = [await ask('gzip, br'), await ask('gzip;q=1, br;q=0'), await ask()]
+      expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(['br', 'gzip'])
+      expect(brotliDecompressSync(br.bytes).toString()).toBe(first.text)
+      expect(gunzipSync(gzip.bytes).toString()).toBe(first.text)
+      expect(again.text).toBe(first.text)
+      const { 'x-request-id': one, date: _, ...headers } = first.headers
+      const { 'x-request-id': two, date: __, ...repeated } = again.headers
+      expect(repeated).toEqual(headers)
+      expect(two).not.toBe(one)
+      const known = await ask('br', String(first.headers.etag))
+      expect([known.status, known.text]).toEqual([304, ''])
+    })
+    expect(asked).toBe(0)
+  })
+
+  it('is made once for those who ask at the same time', async () => {
+    const [one, many] = [await addVideo(app), await addVideo(app)]
+    const read = (id: string) => app.visitor().call(api.videos.get, { params: { id } })
+    const once = await countStatements(() => read(one.videoId))
+    const asked = await countStatements(() =>
+      Promise.all(Array.from({ length: 20 }, () => read(many.videoId))),
+    )
+    // The news that the videos were added may arrive in between.
+    expect(asked).toBeLessThanOrEqual(2 * once)
+  })
+
+  it('is forgotten at once by the process that changes it, and by the others when they hear of it', async () => {
+    const owner = await app.signedIn()
+    const { videoId } = await addVideo(app, { ownerId: owner.person.id, title: 'Before' })
+    const title = async (origin: string) => {
+      const answer = await new TestClient(origin).call(api.videos.get, { params: { id: videoId } })
+      return answer.status === 200 ? answer.data.title : answer.status
+    }
+    expect([await title(app.origin), await title(other)]).toEqual(['Before', 'Before'])
+    await change(owner, videoId, { title: 'After' })
+    expect(await title(app.origin)).toBe('After')
+    await expect.poll(() => title(other), patiently).toBe('After')
+    await change(owner, videoId, { visibility: 'private' })
+    expect(await title(app.origin)).toBe(404)
+    await expect.poll(() => title(other), patiently).toBe(404)
+  })
+
+  it.each([
+    ['a suspension', (id: string) => app.context.sql`update users set suspended_at = now() where id = ${id}`],
+    ['a removal', (id: string) => app.context.sql`update videos set owner_id = null where owner_id = ${id}`],
+  ])('is forgotten after %s that comes from elsewhere', async (_name, act) => {
+    const { videoId, ownerId } = await addVideo(app)
+    const status = async () => (await app.visitor().call(api.videos.get, { params: { id: videoId } })).status
+    expect(await status()).toBe(200)
+    await act(ownerId)
+    await expect.poll(status, patiently).toBe(404)
+  })
+})
+
+describe('a signed-in person', () => {
+  /** The calls that visitors share answers to, about things that the person has something to do with. */
+  async function prepare() {
+    const [creator, fan, stranger] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+    const { videoId } = await addVideo(app, { ownerId: creator.person.id, title: 'Kingfisher at dawn' })
+    const hidden = await addVideo(app, { title: 'Hidden kingfisher' })
+    await addVideo(app, { ownerId: fan.person.id, isPlayable: true, title: 'My kingfisher' })
+    const { tweetId } = await addTweet(app, { ownerId: creator.person.id, content: 'Kingfishers' })
+    const commentsOn = async (client: TestClient, comment: string) => {
+      const { data } = await client.call(api.comments.addToVideo, { params: { videoId }, body: { comment } })
+      return data.comment._id
+    }
+    const commentId = await commentsOn(creator, 'Thanks for watching')
+    await commentsOn(stranger, 'Lovely')
+    const playlistId = await createPlaylist(creator, { name: 'Birds', visibility: 'public' })
+    await put(creator, playlistId, videoId)
+    await fan.call(api.likes.toggleVideo, { params: { videoId } })
+    await fan.call(api.likes.toggleTweet, { params: { tweetId } })
+    await fan.call(api.likes.toggleComment, { params: { commentId } })
+    await fan.call(api.subscriptions.toggle, { params: { channelId: creator.person.id } })
+    await fan.call(api.history.add, { params: { videoId }, body: { position: 20 } })
+    await fan.call(api.hidden.addVideo, { params: { videoId: hidden.videoId } })
+    await fan.call(api.blocks.add, { params: { userId: stranger.person.id } })
+    const calls: [AnyEndpoint, UncheckedInput][] = [
+      [api.videos.list, {}],
+      [api.videos.list, { query: { query: 'kingfisher' } }],
+      [api.videos.list, { query: { userId: fan.person.id } }],
+      [api.videos.get, { params: { id: videoId } }],
+      [api.comments.listOfVideo, { params: { videoId } }],
+      [api.comments.replies, { params: { commentId } }],
+      [api.comments.listOfTweet, { params: { tweetId } }],
+      [api.tweets.list, {}],
+      [api.tweets.get, { params: { id: tweetId } }],
+      [api.accounts.channel, { params: { username: creator.person.username } }],
+      [api.playlists.get, { params: { id: playlistId } }],
+      [api.playlists.listOfChannel, { params: { channelId: creator.person.id } }],
+      [api.search.suggest, { query: { q: 'kingf' } }],
+    ]
+    return { people: [creator, fan, stranger, app.visitor()], calls, fan, videoId }
+  }
+
+  it('gets their own state, and nobody else does, whoever asks first', async () => {
+    const { people, calls } = await prepare()
+    const ask = async (client: TestClient, [endpoint, input]: (typeof calls)[number]) => {
+      const { status, envelope } = await client.callUnchecked(endpoint, input)
+      // Made anew for each.
+      return JSON.stringify({ status, envelope }).replace(/"viewToken":"[^"]*"/, '')
+    }
+    let different = 0
+    for (const call of calls) {
+      const expected = await Promise.all(people.map((person) => ask(at(plain, person), call)))
+      different += new Set(expected).size - 1
+      const asked = urlOf(...call)
+      // Twice, in both orders, so that each follows each of the others.
+      for (const order of [people, people.toReversed(), people])
+        for (const person of order)
+          expect(await ask(person, call), asked).toBe(expected[people.indexOf(person)])
+    }
+    expect(different, 'the state of these people differs').toBeGreaterThanOrEqual(7)
+  })
+
+  it('is answered with one small query when visitors have just asked the same', async () => {
+    const { calls, videoId } = await prepare()
+    const person = await app.signedIn()
+    for (const call of calls.slice(0, 5)) {
+      await app.visitor().callUnchecked(...call)
+      await person.callUnchecked(...call)
+      expect(await countStatements(() => person.callUnchecked(...call)), urlOf(...call)).toBeLessThanOrEqual(
+        1,
+      )
+    }
+    // Their own click is counted at once.
+    await person.call(api.likes.toggleVideo, { params: { videoId } })
+    const { data } = await person.call(api.videos.get, { params: { id: videoId } })
+    expect(data).toMatchObject({ isLiked: true, likes: 2 })
+  })
+
+  it('gets bytes that no cache keeps', async () => {
+    const person = await app.signedIn()
+    const { headers } = await person.call(api.videos.list, {})
+    expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null])
+  })
+
+  it('is signed out at once, here and at other processes, where a session is known for a moment', async () => {
+    const person = await app.signedIn()
+    const [here, elsewhere] = [at(app.origin, person), at(other, person)]
+    const status = async (client: TestClient) => {
+      const cookies = new Map(person.cookies)
+      for (const [name, value] of cookies) client.cookies.set(name, value)
+      return (await client.call(api.notifications.settings, {})).status
+    }
+    expect([await status(here), await status(elsewhere)]).toEqual([200, 200])
+    const leaving = at(app.origin, person)
+    await leaving.call(api.signIn.logout, {})
+    expect(await status(here)).toBe(401)
+    await expect.poll(() => status(elsewhere), patiently).toBe(401)
+  })
+})

@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { hasSessionCookie } from '../access/sessions.ts'
+import { isKnown } from '../files/etag.ts'
+import { clearAfterChanges } from './changes.ts'
+import { FreshCache } from './fresh-cache.ts'
+import { chooseEncoding, type SharedAnswer } from './shared-answer.ts'
+
+/** Longer addresses are rare, and not worth remembering. */
+const maxKeyLength = 500
+const limits = { maxEntries: 2000, maxBytes: 48 * 1024 * 1024 }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    sharedAnswers: SharedAnswers
+  }
+}
+
+/** An answer as it was sent, for the next visitor who asks the same. */
+interface Repeatable {
+  answer: SharedAnswer
+  /** Names and values in turn, without those that belong to one request. */
+  headers: string[]
+}
+
+/**
+ * What is the same for all visitors is made once and kept for a moment as finished bytes, plain and compressed
+ * (decision 48). Nothing here may depend on who asks.
+ */
+export class SharedAnswers {
+  readonly #cache: FreshCache<SharedAnswer>
+  readonly #repeatable = new Map<string, Repeatable>()
+  readonly #freshMs: number
+
+  constructor(freshMs: number) {
+    this.#freshMs = freshMs
+    this.#cache = new FreshCache({ ...limits, freshMs })
+  }
+
+  /** `make` must not know a person. It resolves to undefined for what must not be kept. */
+  get(key: string, make: () => Promise<SharedAnswer | undefined>): Promise<SharedAnswer | undefined> {
+    return key.length > maxKeyLength ? make() : this.#cache.get(key, make)
+  }
+
+  clear() {
+    this.#cache.clear()
+    this.#repeatable.clear()
+  }
+
+  /** Sends it to a visitor, who may keep it but has to ask whether it is still the same. */
+  async send(request: FastifyRequest, reply: FastifyReply, answer: SharedAnswer): Promise<void> {
+    reply.headers({ 'cache-control': 'no-cache', etag: answer.etag })
+    this.#note(request, reply, answer)
+    if (answer.status === 200 && isKnown(request, answer.etag)) reply.status(304).send()
+    else await sendBytes(request, reply, answer)
+  }
+
+  /** Answers a request from memory, before anything else is done for it, if another visitor has just asked the same. */
+  repeat(request: FastifyRequest, reply: FastifyReply): boolean {
+    const found = this.#repeatable.get(keyOf(request))
+    if (!found || !isFromVisitor(request)) return false
+    const { answer, headers } = found
+    if (performance.now() - answer.madeAt >= this.#freshMs) return false
+    const encoding = chooseEncoding(request.headers['accept-encoding'])
+    const bytes = answer.find(encoding)
+    if (!bytes) return false
+    reply.hijack()
+    const own = ['x-request-id', request.id]
+    if (answer.status === 200 && isKnown(request, answer.etag)) {
+      reply.raw.writeHead(304, [...headers, ...own]).end()
+      return true
+    }
+    own.push('content-type', answer.type, 'content-length', String(bytes.length))
+    if (encoding) own.push('content-encoding', encoding)
+    reply.raw.writeHead(answer.status, [...headers, ...own]).end(bytes)
+    return true
+  }
+
+  #note(request: FastifyRequest, reply: FastifyReply, answer: SharedAnswer) {
+    const key = keyOf(request)
+    if (this.#freshMs === 0 || key.length > maxKeyLength || !isFromVisitor(request)) return
+    if (this.#repeatable.size >= limits.maxEntries) this.#repeatable.clear()
+    const headers = Object.entries(reply.getHeaders())
+      .filter(([name]) => !ofOneRequest.has(name))
+      .flatMap(([name, value]) => [name, String(value)])
+    this.#repeatable.set(key, { answer, headers })
+  }
+}
+
+const ofOneRequest = new Set([
+  'x-request-id',
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'set-cookie',
+])
+
+/** The address with everything else that the address of the site can depend on. */
+const keyOf = ({ url, headers }: FastifyRequest) =>
+  `${url} ${headers.host} ${headers['x-forwarded-host'] ?? ''} ${headers['x-forwarded-proto'] ?? ''}`
+
+/** Pages of other sites (CORS_ORIGINS) send Origin, and get headers of their own. */
+const isFromVisitor = ({ method, headers }: FastifyRequest) =>
+  method === 'GET' && headers.origin === undefined && !hasSessionCookie(headers.cookie)
+
+/** Also for a signed-in person whose answer is the same. */
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: SharedAnswer,
+): Promise<void> {
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  reply.status(answer.status).type(answer.type)
+  if (encoding) reply.header('content-encoding', encoding)
+  reply.send(encoding ? await answer.encoded(encoding) : answer.plain)
+}
+
+/** Has to be called before anything that a repeated answer does not need. */
+export function shareAnswers(app: FastifyInstance, context: Context, freshMs: number): void {
+  const answers = new SharedAnswers(freshMs)
+  app.decorate('sharedAnswers', answers)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!answers.repeat(request, reply)) done()
+  })
+  clearAfterChanges(app, context, () => answers.clear())
+}
