@@ -7,9 +7,16 @@ import { mount } from '../../../http/api/mount.ts'
 import { AppError, notFound, unauthorized } from '../../../lib/app-error.ts'
 import { newToken } from '../../../lib/tokens.ts'
 import { uploadsFolder } from '../../disk-space/disk-space.service.ts'
-import { describeTusError, TusServer, uploadStoreIn } from './tus-server.ts'
+import { describeTusError, TusServer } from './tus-server.ts'
+import { createLocker, drainMs } from './upload-locks.ts'
 import { deleteUpload, isUploadOf } from './uploads.queries.ts'
-import { assertUploadSize, forgetUpload, openUpload, startUploadSweep } from './uploads.service.ts'
+import {
+  assertUploadSize,
+  forgetUpload,
+  openUpload,
+  startUploadSweep,
+  uploadStoreOf,
+} from './uploads.service.ts'
 
 const tusBody = 'application/offset+octet-stream'
 
@@ -30,7 +37,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
   const tus = createTus(context, known)
 
   app.register(async (routes) => {
-    // The body stays a stream: tus writes it to disk as it comes.
+    // The body stays a stream: tus stores it as it comes.
     routes.addContentTypeParser(tusBody, (_request, _payload, done) => done(null))
     const handToTus = async (request: FastifyRequest, reply: FastifyReply) => {
       const { method, headers } = request
@@ -67,7 +74,9 @@ function createTus(context: Context, known: KnownRequests): TusServer {
   return new TusServer({
     path: addressOf(api.uploads.open),
     relativeLocation: true,
-    datastore: uploadStoreIn(uploadsFolder(context)),
+    datastore: uploadStoreOf(context),
+    locker: createLocker(context),
+    lockDrainTimeout: drainMs,
     namingFunction: () => newToken(),
     // tus answers by itself, and by default lets every site read its answers.
     allowedOrigins: (origin) => context.config.corsOrigins.includes(origin),
