@@ -5,14 +5,14 @@ import { newToken } from '../../../lib/tokens.ts'
 import { releaseLock, renewLock, takeLock } from './upload-locks.queries.ts'
 
 /** The lock of a killed process is free after this long. */
-const leaseSeconds = 8
-const renewEveryMs = 2000
+const leaseSeconds = 6
+const renewEveryMs = 1500
 /** How long tus goes on after it was asked to stop, so that a request that is almost complete can end. */
 export const drainMs = 1000
 /** A holder that cannot renew its lock stops in time: at the next check and with the drain, still before the lease ends. */
 const giveUpMs = leaseSeconds * 1000 - renewEveryMs - 2 * drainMs
 /** Longer than a lease. */
-const waitMs = 12_000
+const waitMs = 10_000
 const askEveryMs = 250
 
 interface LockOptions {

@@ -20,9 +20,9 @@ export const sweepUploads = defineJob({
     const { sql, clock, storage, config } = context
     await deleteExpiredUploads(sql, clock.now())
     await deleteExpiredLocks(sql)
-    await sweepUploadParts(context)
     await removeExpiredClaims(context)
     await sweepScratch(config.scratchDir)
+    await sweepUploadParts(context)
     await storage.sweepTemporary(dayMs)
   },
 })

@@ -4,7 +4,7 @@ import { addressOf, api } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { mount } from '../../../http/api/mount.ts'
-import { AppError, notFound, unauthorized } from '../../../lib/app-error.ts'
+import { AppError, unauthorized } from '../../../lib/app-error.ts'
 import { newToken } from '../../../lib/tokens.ts'
 import { uploadsFolder } from '../../disk-space/disk-space.service.ts'
 import { describeTusError, TusServer } from './tus-server.ts'
@@ -15,6 +15,7 @@ import {
   forgetUpload,
   openUpload,
   startUploadSweep,
+  uploadNotFound,
   uploadStoreOf,
 } from './uploads.service.ts'
 
@@ -105,8 +106,7 @@ async function authorise({ sql, clock }: Context, known: KnownRequests, request:
   known.set(request.raw, { userId: viewer.id })
   if (method === 'POST') return assertUploadSize(Number(request.headers['upload-length']))
   const { id } = request.params as { id?: string }
-  if (!id || !(await isUploadOf(sql, id, viewer.id, clock.now())))
-    throw notFound('upload.not-found', 'Upload not found')
+  if (!id || !(await isUploadOf(sql, id, viewer.id, clock.now()))) throw uploadNotFound()
   known.set(request.raw, { userId: viewer.id, uploadId: id })
 }
 

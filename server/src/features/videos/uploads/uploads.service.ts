@@ -74,11 +74,11 @@ export async function publishUpload(
   // Two calls take turns. The unique `upload_id` guarantees that there is one video.
   await using lock = isTheirs ? await lockUpload(context, `publish ${id}`) : undefined
   const store = uploadStoreOf(context)
-  const refusal = isTheirs
-    ? await refusalOf(store, id, lock)
-    : notFound('upload.not-found', 'Upload not found')
   try {
-    if (refusal) throw refusal
+    if (!isTheirs) throw uploadNotFound()
+    if (!lock)
+      throw new AppError(409, 'upload.being-published', 'This upload is being made into a video already')
+    await assertFinished(store, id)
     const videoId = await store.withFinished(id, publish)
     await store
       .remove(id)
@@ -94,22 +94,14 @@ export async function publishUpload(
   }
 }
 
-/** Why an upload cannot be published right now. */
-async function refusalOf(
-  store: UploadStore,
-  id: string,
-  lock: AsyncDisposable | undefined,
-): Promise<AppError | undefined> {
-  if (!lock)
-    return new AppError(409, 'upload.being-published', 'This upload is being made into a video already')
-  // tus throws plain objects for uploads that are not there.
+export const uploadNotFound = () => notFound('upload.not-found', 'Upload not found')
+
+async function assertFinished(store: UploadStore, id: string): Promise<void> {
   const { offset, size } = await store.getUpload(id).catch((error: unknown) => {
-    if (error instanceof Error) throw error
-    return { offset: 0, size: 1 }
+    // tus throws plain objects for uploads that are not there.
+    throw error instanceof Error ? error : uploadNotFound()
   })
-  return offset === size
-    ? undefined
-    : new AppError(409, 'upload.unfinished', 'The upload is not finished yet')
+  if (offset !== size) throw new AppError(409, 'upload.unfinished', 'The upload is not finished yet')
 }
 
 export async function forgetUpload(context: Context, id: string, userId: string): Promise<void> {
