@@ -103,23 +103,23 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
     expect(await buffer(await app.context.storage.read(key))).toEqual(Buffer.concat(acknowledged))
   })
 
-  it('are taken over from a request that sends no more, with what it has sent', async () => {
+  it('are taken over from a request that sends no more, with what it has sent, and become one video', async () => {
     const owner = await app.signedIn()
     const elsewhere = clientOf(owner, other.origin)
-    const location = await openUpload(owner, source.length)
-    const silent = sendSlowly(owner, location, 0, source.length)
+    const small = await readFile(await clip('tiny'))
+    const location = await openUpload(owner, small.length)
+    const silent = sendSlowly(owner, location, 0, small.length)
     onTestFinished(silent.breakOff)
-    silent.write(source.subarray(0, minJoinBytes + 1000))
-    const isReceiving = async () => (await partsOf(location)).length > 0
-    await expect.poll(isReceiving, patiently).toBe(true)
-    expect(await offsetOf(elsewhere, location)).toEqual({ status: 200, offset: minJoinBytes + 1000 })
-    await sendBytes(elsewhere, location, minJoinBytes + 1000, source.subarray(minJoinBytes + 1000))
+    silent.write(small.subarray(0, 1000))
+    await expect.poll(() => isLocked(app, location), patiently).toBe(true)
+    expect(await offsetOf(elsewhere, location)).toEqual({ status: 200, offset: 1000 })
+    expect((await sendBytes(elsewhere, location, 1000, small.subarray(1000))).status).toBe(204)
     const answers = await Promise.all(
       [owner, elsewhere].map((client) => publishUpload(client, idOf(location))),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(answers[0]?.data._id).toBe(answers[1]?.data._id)
-    await expectSource(answers[0]?.data._id ?? '', source)
+    await expectSource(answers[0]?.data._id ?? '', small)
   })
 
   it('keep what has arrived when the connection or the store is lost', async () => {
@@ -139,8 +139,7 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
     const location = await openUpload(owner, small.length)
     const interrupted = sendSlowly(owner, location, 0, small.length)
     interrupted.write(small.subarray(0, 1000))
-    const isLocked = async () => (await guarded.context.sql`select from upload_locks`).length === 1
-    await expect.poll(isLocked, patiently).toBe(true)
+    await expect.poll(() => isLocked(guarded, location), patiently).toBe(true)
     interrupted.breakOff()
     const sentOffset = async () => (await offsetOf(owner, location)).offset
     await expect.poll(sentOffset, patiently).toBe(1000)
@@ -179,6 +178,10 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
     expect(head.headers.get('upload-metadata')).toBe(metadata)
   })
 })
+
+/** Whether a request is writing to an upload. */
+const isLocked = async ({ context }: TestApp, location: string) =>
+  (await context.sql`select from upload_locks where name = ${idOf(location)}`).length === 1
 
 /** The same browser at another process. */
 function clientOf(person: TestClient, origin: string): TestClient {
