@@ -1,4 +1,5 @@
 import { readFile, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -21,6 +22,7 @@ import {
   tus,
 } from '../../../../test/uploads.ts'
 import { minJoinBytes } from '../../../media/storage/storage.ts'
+import { BucketUploads } from './bucket-uploads.ts'
 import { sweepUploads } from './uploads.jobs.ts'
 
 const hasSwift = await ensureSwift()
@@ -99,6 +101,13 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
       acknowledged.push(bodies[answers.findIndex(({ status }) => status === 204)] as Buffer)
     }
+    // Without the lock, and after the offset was checked: the rows refuse what does not begin where the upload ends.
+    const late = new BucketUploads(app.context).write(
+      Readable.from([Buffer.from('late')]),
+      idOf(location),
+      1000,
+    )
+    await expect(late).rejects.toMatchObject({ status_code: 409 })
     const [key = ''] = await partsOf(location)
     expect(await buffer(await app.context.storage.read(key))).toEqual(Buffer.concat(acknowledged))
   })

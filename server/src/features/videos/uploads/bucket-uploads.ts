@@ -59,6 +59,8 @@ export class BucketUploads extends DataStore implements UploadStore {
     const { sql } = this.#context
     return withScratch(this.#context, async (scratch) => {
       const last = await findLastPart(sql, id)
+      // A process that has lost its lock may have stored a part since the offset was checked.
+      if (offset !== (last ? last.start + last.bytes : 0)) throw ERRORS.INVALID_OFFSET
       const replaced = last && last.bytes < partBytes ? last : undefined
       const first = await this.#openPart(scratch, offset, replaced)
       let failure: unknown
