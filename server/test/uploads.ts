@@ -30,6 +30,32 @@ export function sendBytes(client: TestClient, location: string, offset: number, 
   return client.fetch(location, { method: 'PATCH', headers, body: new Uint8Array(bytes) })
 }
 
+/** A request that continues an upload, whose bytes the test sends one by one. */
+export function sendSlowly(client: TestClient, location: string, offset: number, length: number) {
+  const headers = {
+    ...tus,
+    'upload-offset': String(offset),
+    'content-type': tusBody,
+    'content-length': length,
+  }
+  const call = request(`${client.origin}${location}`, {
+    method: 'PATCH',
+    headers: { ...headers, cookie: client.cookieHeader },
+  })
+  const answer = new Promise<number | undefined>((resolve) => {
+    call.once('error', () => resolve(undefined))
+    call.once('response', (response) => resolve(response.resume().statusCode))
+  })
+  return {
+    /** The status, or undefined if the connection was lost. */
+    answer,
+    write: (bytes: Uint8Array) => call.write(bytes),
+    breakOff: () => {
+      call.destroy()
+    },
+  }
+}
+
 export async function offsetOf(client: TestClient, location: string) {
   const answer = await client.fetch(location, { method: 'HEAD', headers: tus })
   return { status: answer.status, offset: Number(answer.headers.get('upload-offset')) }

@@ -102,7 +102,7 @@ export async function measureSite(context: Context): Promise<SiteStorage> {
 }
 
 /** Throws when there is no space for this many more bytes. */
-export async function assertFreeSpace(context: Context, bytes: number, message: string): Promise<void> {
+export async function assertFreeSpace(context: Context, bytes: number, message?: string): Promise<void> {
   if ((await measureFree(context)) - bytes < limits.reservedDiskBytes) throw new NoSpaceError(message)
 }
 
@@ -198,8 +198,8 @@ export async function claimForFile(
 
 const workLifetimeSeconds = 48 * 3600
 
-/** Claims space for a job until it ends. A second try takes over the claim of the first. */
-export async function claimForJob(
+/** Claims space for work on a file until it ends. A second try takes over the claim of the first. */
+export async function claimForWork(
   context: Context,
   { id, videoId, bytes }: { id: string; videoId?: string; bytes: number },
 ): Promise<AsyncDisposable> {

@@ -6,7 +6,7 @@ import { defineJob, type JobRun } from '../../jobs/define-job.ts'
 import { isOutage } from '../../jobs/is-outage.ts'
 import { isDiskFull } from '../../lib/disk.ts'
 import { newToken } from '../../lib/tokens.ts'
-import { claimForJob, NoSpaceError } from '../disk-space/disk-space.service.ts'
+import { claimForWork, NoSpaceError } from '../disk-space/disk-space.service.ts'
 import { storeFoldersAndCommit } from '../files/files.service.ts'
 import { publishFiles, withScratch } from '../videos/files/video-files.ts'
 import { estimateArchive, writeArchive } from './archive/archive.service.ts'
@@ -67,7 +67,7 @@ async function make(context: Context, exportId: string, signal: AbortSignal): Pr
     if (!(await findPending(sql, exportId))) throw new ExportCancelledError()
   }
   const bytes = await estimateArchive(context, pending, assertWanted)
-  await using _claim = await claimForJob(context, { id: `export:${exportId}`, bytes })
+  await using _claim = await claimForWork(context, { id: `export:${exportId}`, bytes })
   await withScratch(context, async (scratch) => {
     const path = join(scratch, archiveName)
     await writeArchive(context, pending, { path, signal, assertWanted })

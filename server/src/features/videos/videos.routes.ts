@@ -7,6 +7,7 @@ import { isId } from '../../lib/ids.ts'
 import { openBodyClaim } from '../disk-space/disk-space.service.ts'
 import { addCaptions, removeCaptions } from './captions/edit-captions.service.ts'
 import { getDownloadUrl } from './files/download.service.ts'
+import type { FinishedUpload } from './uploads/upload-store.ts'
 import { assertUploadSize, publishUpload } from './uploads/uploads.service.ts'
 import { getVideo, getVideoByPublicId, getWatchState, type WatchRow } from './videos.queries.ts'
 import { changeVideo, deleteOwnVideo, publishVideo, retryVideo } from './videos.service.ts'
@@ -107,13 +108,13 @@ function publishRoute(app: FastifyInstance, context: AppContext) {
     async ({ body, files, viewer }) => {
       const { uploadId } = body
       const [ownerId, thumbnailPath] = [viewer.id, files.thumbnail?.[0]?.path]
-      const publish = (path: string) =>
-        publishVideo(context, { ownerId, details: body, source: { path, uploadId }, thumbnailPath })
+      const publish = (file: FinishedUpload) =>
+        publishVideo(context, { ownerId, details: body, source: { ...file, uploadId }, thumbnailPath })
       const path = files.videofile?.[0]?.path
       if (!uploadId && !path) throw badRequest(uploadMessages.videoRequired, 'videofile')
       const id = uploadId
         ? await publishUpload(context, uploadId, ownerId, publish)
-        : await publish(path ?? '')
+        : await publish({ path: path ?? '' })
       const view = createVideoView({ signer: context.signer, now: context.clock.now() })
       return view(await getVideo(context.sql, id, ownerId))
     },

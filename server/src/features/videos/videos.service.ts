@@ -21,6 +21,7 @@ import { encodeThumbnail, storeInVideo } from './files/video-files.ts'
 import { makePlayableJob } from './processing/processing.jobs.ts'
 import { deleteFailedJobs, hasLiveJob, nextJobPriority } from './processing/processing.queries.ts'
 import { announceOnce, tellProgress } from './processing/progress.service.ts'
+import type { FinishedUpload } from './uploads/upload-store.ts'
 import { deleteUpload } from './uploads/uploads.queries.ts'
 import {
   countVideos,
@@ -46,8 +47,7 @@ export { isProcessingJob } from './processing/processing.queries.ts'
 const limitProbes = pLimit(2)
 
 /** A local file that becomes a video. It must not be changed any more. */
-interface VideoSource {
-  path: string
+interface VideoSource extends FinishedUpload {
   /** The resumable upload that it came from, whose row is deleted. */
   uploadId?: string | undefined
 }
@@ -75,6 +75,7 @@ export async function publishVideo(
   const store = async () => {
     for (const { name, bytes, contentType } of thumbnail?.files ?? [])
       await storage.putBytes(`${video.folder}/${video.thumbnail_folder}/${name}`, bytes, contentType)
+    if (source.store) return source.store(video.source_key)
     // On a disk this is a hard link, so that the upload stays complete until the video is committed; S3 gets a copy.
     await storage.putFile(video.source_key, source.path, 'application/octet-stream', { link: true })
   }

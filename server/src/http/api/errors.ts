@@ -18,6 +18,7 @@ const fastifyErrorCodes: Record<number, ErrorCode> = {
 const storeRetrySeconds = 10
 /** Most outages of the database take seconds, because the embedded one is restarted at once. */
 const retryAfterOutageSeconds = 5
+export const storeUnavailableMessage = 'The files cannot be reached at the moment. Please try again shortly.'
 export const unavailableMessage = 'The site is not available right now. Please try again in a moment.'
 
 declare module 'fastify' {
@@ -59,8 +60,7 @@ function handleError(error: FastifyError | AppError, request: FastifyRequest, re
   if (error instanceof StorageUnavailableError) {
     request.log.warn({ err: error }, 'the store is unavailable')
     reply.header('retry-after', storeRetrySeconds)
-    const message = 'The files cannot be reached at the moment. Please try again shortly.'
-    return sendError(reply, 503, 'server.unavailable', message)
+    return sendError(reply, 503, 'server.unavailable', storeUnavailableMessage)
   }
   if (isDatabaseUnavailable(error)) {
     request.log.error({ err: error }, 'the database is unavailable')

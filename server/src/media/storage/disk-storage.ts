@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, createWriteStream } from 'node:fs'
 import {
   access,
   copyFile,
@@ -18,6 +18,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { contentTypeOf } from './content-type.ts'
 import { withDeadline } from './deadline.ts'
@@ -112,6 +113,14 @@ class DiskStorage implements Storage {
     await this.#putThroughTemporary(to, await this.#typeOf(from), (temporary) =>
       linkOrCopy(path, join(this.dir, temporary)),
     )
+  }
+
+  async join(keys: string[], to: string, contentType: string) {
+    assertKey(to)
+    await this.#putThroughTemporary(to, contentType, async (temporary) => {
+      for (const key of keys)
+        await pipeline(await this.read(key), createWriteStream(join(this.dir, temporary), { flags: 'a' }))
+    })
   }
 
   async remove(key: string) {

@@ -9,19 +9,22 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import pLimit from 'p-limit'
 import { cacheWhilePublic } from './cache-control.ts'
+import { minJoinBytes } from './storage.ts'
 
 interface Target {
   Bucket: string
   Key: string
 }
 
-/** S3 accepts no smaller parts and not more of them. Parts are held in memory, so they are as small as possible. */
-const minPartBytes = 5 * 1024 * 1024
 const maxParts = 10_000
 const partsAtOnce = 2
+/** The store copies, so this process only waits for its answers. */
+const copiesAtOnce = 4
 
-export const partBytesFor = (size: number) => Math.max(minPartBytes, Math.ceil(size / maxParts))
+/** Parts are held in memory, so they are as small as possible. */
+export const partBytesFor = (size: number) => Math.max(minJoinBytes, Math.ceil(size / maxParts))
 
 /**
  * Sends a small file in one request and a larger one in parts, which the SDK can send again when the network fails.
@@ -45,30 +48,51 @@ export async function uploadFile(
   await upload.done()
 }
 
-/** For files that are too large to be copied in one request. The store copies each part itself. */
+interface CopySource {
+  /** The bucket and the key of an object. */
+  CopySource: string
+  /** If only these bytes of it are copied. */
+  CopySourceRange?: string
+}
+
+/** For files that are too large to be copied in one request. */
 export async function copyInParts(
   client: S3Client,
   target: Target,
   contentType: string,
   { from, size, partBytes }: { from: string; size: number; partBytes: number },
 ): Promise<void> {
+  const sources: CopySource[] = []
+  for (let start = 0; start < size; start += partBytes) {
+    const end = Math.min(start + partBytes, size) - 1
+    sources.push({ CopySource: from, CopySourceRange: `bytes=${start}-${end}` })
+  }
+  await joinCopies(client, target, contentType, { sources, partBytes })
+}
+
+/** Makes one object of copies of others, in this order. The store moves the bytes itself. */
+export async function joinCopies(
+  client: S3Client,
+  target: Target,
+  contentType: string,
+  { sources, partBytes }: { sources: CopySource[]; partBytes: number },
+): Promise<void> {
   const { UploadId } = await client.send(
     new CreateMultipartUploadCommand({ ...target, ContentType: contentType, CacheControl: cacheWhilePublic }),
   )
   const upload = { ...target, UploadId }
+  const limit = pLimit(copiesAtOnce)
+  const copyPart = async (source: CopySource, index: number): Promise<CompletedPart> => {
+    const PartNumber = index + 1
+    const command = new UploadPartCopyCommand({ ...upload, ...source, PartNumber })
+    const { CopyPartResult } = await client.send(command, copyLimit(partBytes))
+    return { PartNumber, ETag: CopyPartResult?.ETag }
+  }
   try {
-    const Parts: CompletedPart[] = []
-    for (let start = 0; start < size; start += partBytes) {
-      const PartNumber = Parts.length + 1
-      const CopySourceRange = `bytes=${start}-${Math.min(start + partBytes, size) - 1}`
-      const { CopyPartResult } = await client.send(
-        new UploadPartCopyCommand({ ...upload, PartNumber, CopySource: from, CopySourceRange }),
-        copyLimit(partBytes),
-      )
-      Parts.push({ PartNumber, ETag: CopyPartResult?.ETag })
-    }
+    const Parts = await limit.map(sources, copyPart)
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
   } catch (error) {
+    limit.clearQueue()
     // If this fails too, the first error matters more, and `abortOldUploads` aborts the upload later.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)
     throw error

@@ -22,9 +22,16 @@ import {
   isOutOfRange,
   slowAnswer,
 } from './s3-client.ts'
-import { abortOldUploads, copyInParts, copyLimit, uploadFile } from './s3-multipart.ts'
+import { abortOldUploads, copyInParts, copyLimit, joinCopies, uploadFile } from './s3-multipart.ts'
 import { failWhenSilent } from './s3-outage.ts'
-import type { ByteRange, DirectUrlOptions, PutFileOptions, Storage, StoredFile } from './storage.ts'
+import {
+  type ByteRange,
+  type DirectUrlOptions,
+  minJoinBytes,
+  type PutFileOptions,
+  type Storage,
+  type StoredFile,
+} from './storage.ts'
 import { StorageMissingError, StorageRangeError } from './storage-errors.ts'
 import { assertKey, assertRange, isKey } from './storage-key.ts'
 import { parseStorageUrl, type S3Settings } from './storage-url.ts'
@@ -115,6 +122,18 @@ class S3Storage implements Storage {
       await this.#client.send(new CopyObjectCommand({ ...target, CopySource }), copyLimit(file.size))
     } catch (error) {
       if (isNotFound(error)) throw new StorageMissingError(from, { cause: error })
+      throw error
+    }
+  }
+
+  async join(keys: string[], to: string, contentType: string) {
+    const { bucket } = this.#settings
+    const target = { Bucket: bucket, Key: this.#objectKey(to) }
+    const sources = keys.map((key) => ({ CopySource: `${bucket}/${this.#objectKey(key)}` }))
+    try {
+      await joinCopies(this.#client, target, contentType, { sources, partBytes: minJoinBytes })
+    } catch (error) {
+      if (isNotFound(error)) throw new StorageMissingError(keys.join(', '), { cause: error })
       throw error
     }
   }

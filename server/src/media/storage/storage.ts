@@ -21,6 +21,9 @@ export interface PutFileOptions {
   link?: boolean
 }
 
+/** S3 joins no smaller files, except for the last one, and at most 10,000. */
+export const minJoinBytes = 5 * 1024 * 1024
+
 export interface DirectUrlOptions {
   expiresInSeconds: number
   downloadName?: string
@@ -39,6 +42,11 @@ export interface Storage {
   read(key: string, range?: ByteRange): Promise<Readable>
   /** Copies within the store. Throws StorageMissingError for a missing key. */
   copy(from: string, to: string): Promise<void>
+  /**
+   * Makes one file of several within the store, in this order. All but the last have `minJoinBytes` or more. Throws
+   * StorageMissingError if one is missing.
+   */
+  join(keys: string[], to: string, contentType: string): Promise<void>
   /** Throws StorageMissingError for a missing key. */
   download(key: string, localPath: string): Promise<void>
   remove(key: string): Promise<void>

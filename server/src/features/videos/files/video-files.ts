@@ -10,7 +10,7 @@ import { makeScratch } from '../../../lib/scratch.ts'
 import type { MediaFile } from '../../../media/encode/stream-set.ts'
 import { encodeSizes, makePlaceholder, withImage } from '../../../media/images/images.ts'
 import type { Storage } from '../../../media/storage/storage.ts'
-import { claimForJob } from '../../disk-space/disk-space.service.ts'
+import { claimForWork } from '../../disk-space/disk-space.service.ts'
 import { removeFolder } from '../../files/files.jobs.ts'
 import { type NewFile, storeFilesAndCommit } from '../../files/files.service.ts'
 import { findVideo, lockOwnVideo, lockVideo, type VideoRow } from '../videos.queries.ts'
@@ -63,7 +63,7 @@ export async function claimForStep(
   const size = (await context.storage.stat(step.key))?.size ?? 0
   const copies = context.storage.localPath(step.key) ? step.factor : step.factor + 1
   const bytes = Math.ceil(size * copies)
-  return claimForJob(context, { id: `${step.name}:${video.id}`, videoId: video.id, bytes })
+  return claimForWork(context, { id: `${step.name}:${video.id}`, videoId: video.id, bytes })
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Context } from '../../../context.ts'
 import { enqueue, type Job } from '../../../jobs/define-job.ts'
 import { startWorker } from '../../../jobs/run-worker.ts'
 import { runWorker } from '../../../worker.ts'
-import { claimForJob } from '../../disk-space/disk-space.service.ts'
+import { claimForWork } from '../../disk-space/disk-space.service.ts'
 import { startAbandonedCheck } from './abandoned-videos.service.ts'
 import { makeExtrasJob, makePlayableJob } from './processing.jobs.ts'
 
@@ -148,7 +148,7 @@ it('a video keeps its state and disk claim while the last attempt of its job may
   app.clock.advance(60)
   const check = () => startAbandonedCheck(app.context).stop()
   // Its process was killed before it could release the claim.
-  await claimForJob(app.context, { id: `playable:${id}`, videoId: id, bytes: 1000 })
+  await claimForWork(app.context, { id: `playable:${id}`, videoId: id, bytes: 1000 })
   const claims = () => sql`select from disk_claims`
   // The state of a job that has failed for the last time.
   await sql`

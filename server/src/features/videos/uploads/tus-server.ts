@@ -1,61 +1,12 @@
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
-import { defaultErrorMessage, type ErrorCode, limits } from '@vireo/contract'
+import { defaultErrorMessage, type ErrorCode } from '@vireo/contract'
 import { isDatabaseUnavailable } from '../../../db/sql.ts'
-import { toEnvelope, unavailableMessage } from '../../../http/api/errors.ts'
+import { storeUnavailableMessage, toEnvelope, unavailableMessage } from '../../../http/api/errors.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { freeBytesOf, isDiskFull } from '../../../lib/disk.ts'
+import { isDiskFull } from '../../../lib/disk.ts'
 import type { Logger } from '../../../lib/logger.ts'
+import { StorageUnavailableError } from '../../../media/storage/storage-errors.ts'
 import { NoSpaceError } from '../../disk-space/disk-space.service.ts'
-
-const checkEveryBytes = 32 * 1024 * 1024
-
-/** Stores uploads on the local disk. Unlike FileStore it reports a full disk, and an upload may be removed twice. */
-class UploadStore extends FileStore {
-  override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    const file = createWriteStream(this.#pathOf(id), { flags: 'r+', start: offset })
-    await pipeline(readable, (chunks) => this.#aboveReserve(chunks), file).catch((error: unknown) => {
-      throw isDiskFull(error) ? new NoSpaceError() : error
-    })
-    return offset + file.bytesWritten
-  }
-
-  override async remove(id: string): Promise<void> {
-    await rm(this.#pathOf(id), { force: true })
-    await rm(`${this.#pathOf(id)}.json`, { force: true })
-  }
-
-  /** Stops when other writers have used up the claimed space, so that the reserve stays free. */
-  async *#aboveReserve(chunks: AsyncIterable<Buffer>) {
-    let unchecked = checkEveryBytes
-    for await (const chunk of chunks) {
-      if (unchecked >= checkEveryBytes) {
-        if ((await freeBytesOf(this.directory)) < limits.reservedDiskBytes) throw new NoSpaceError()
-        unchecked = 0
-      }
-      unchecked += chunk.length
-      yield chunk
-    }
-  }
-
-  #pathOf(id: string): string {
-    return join(this.directory, id)
-  }
-}
-
-const stores = new Map<string, UploadStore>()
-
-/** One for each folder, made at the start: FileStore creates its folder, and the process ends if that fails. */
-export function uploadStoreIn(directory: string): UploadStore {
-  const store = stores.get(directory) ?? new UploadStore({ directory })
-  stores.set(directory, store)
-  return store
-}
 
 /** Our error codes for the refusals of the tus server. */
 const tusCodes: Record<number, ErrorCode> = {
@@ -89,6 +40,10 @@ export function describeTusError(error: TusError, log: Logger): { status_code: n
   if (error instanceof AppError)
     return { status_code: error.status, body: describe(error.status, error.code, error.message) }
   if (isDiskFull(error)) return describeTusError(new NoSpaceError(), log)
+  if (error instanceof StorageUnavailableError) {
+    log.warn({ err: error }, 'the store is unavailable')
+    return { status_code: 503, body: describe(503, 'server.unavailable', storeUnavailableMessage) }
+  }
   log.error({ err: error }, 'upload failed')
   if (isDatabaseUnavailable(error))
     return { status_code: 503, body: describe(503, 'server.unavailable', unavailableMessage) }

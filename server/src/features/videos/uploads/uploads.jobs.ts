@@ -3,6 +3,8 @@ import type { Context } from '../../../context.ts'
 import { defineJob } from '../../../jobs/define-job.ts'
 import { sweepScratch } from '../../../lib/scratch.ts'
 import { removeExpiredClaims } from '../../disk-space/disk-space.service.ts'
+import { sweepUploadParts } from './bucket-uploads.ts'
+import { deleteExpiredLocks } from './upload-locks.queries.ts'
 import { deleteExpiredUploads } from './uploads.queries.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -17,8 +19,10 @@ export const sweepUploads = defineJob({
   handler: async (context: Context) => {
     const { sql, clock, storage, config } = context
     await deleteExpiredUploads(sql, clock.now())
+    await deleteExpiredLocks(sql)
     await removeExpiredClaims(context)
     await sweepScratch(config.scratchDir)
+    await sweepUploadParts(context)
     await storage.sweepTemporary(dayMs)
   },
 })

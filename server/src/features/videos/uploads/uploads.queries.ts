@@ -1,10 +1,10 @@
 import type { Db } from '../../../db/sql.ts'
-import { secondsAfter } from '../../../lib/clock.ts'
 
 interface NewUpload {
   id: string
   userId: string
   size: number
+  /** Empty if its bytes are in the storage that all processes share. */
   disk: string
   expiresAt: Date
 }
@@ -34,27 +34,6 @@ export async function findVideoOfUpload(db: Db, id: string, userId: string): Pro
   return row?.id
 }
 
-/** After this long the process that made the claim is assumed to be dead. */
-const claimSeconds = 600
-
-/** Keeps two calls from publishing the same upload at once. The unique `upload_id` guarantees that there is one video. */
-export async function claimUpload(db: Db, id: string, userId: string, now: Date): Promise<boolean> {
-  const [row] = await db`
-    update uploads set claimed_at = ${now}
-    where id = ${id} and user_id = ${userId} and expires_at > ${now}
-      and (claimed_at is null or claimed_at <= ${secondsAfter(now, -claimSeconds)})
-    returning 1`
-  return row !== undefined
-}
-
-export async function releaseUpload(db: Db, id: string): Promise<void> {
-  await db`update uploads set claimed_at = null where id = ${id}`
-}
-
-export async function releaseUploadsOnDisk(db: Db, disk: string): Promise<void> {
-  await db`update uploads set claimed_at = null where disk = ${disk} and claimed_at is not null`
-}
-
 export async function deleteUpload(db: Db, id: string, userId: string): Promise<boolean> {
   const [row] = await db`delete from uploads where id = ${id} and user_id = ${userId} returning 1`
   return row !== undefined
@@ -67,4 +46,57 @@ export async function deleteExpiredUploads(db: Db, now: Date): Promise<void> {
 export async function listUploadIds(db: Db): Promise<string[]> {
   const rows = await db<{ id: string }[]>`select id from uploads`
   return rows.map((row) => row.id)
+}
+
+interface StoredUpload {
+  size: number
+  received: number
+  metadata: string | null
+}
+
+/** An upload whose bytes are in the storage. */
+export async function findStoredUpload(db: Db, id: string): Promise<StoredUpload | undefined> {
+  const [row] = await db<StoredUpload[]>`
+    select size::float8 as size, received::float8 as received, metadata from uploads where id = ${id} and disk = ''`
+  return row
+}
+
+export async function saveMetadata(db: Db, id: string, metadata: string): Promise<void> {
+  await db`update uploads set metadata = ${metadata} where id = ${id}`
+}
+
+export interface UploadPart {
+  start: number
+  bytes: number
+  key: string
+}
+
+/**
+ * Counts a stored part, in place of a smaller one with the same start. False if the upload does not end at `offset`: it
+ * was cancelled, or another process has continued it.
+ */
+export async function addPart(
+  db: Db,
+  id: string,
+  { start, bytes, key }: UploadPart,
+  offset: number,
+): Promise<boolean> {
+  const [row] = await db`
+    with moved as (
+      update uploads set received = ${start + bytes} where id = ${id} and received = ${offset} returning id
+    )
+    insert into upload_parts (upload_id, start, bytes, key) select id, ${start}, ${bytes}, ${key} from moved
+    on conflict (upload_id, start) do update set bytes = excluded.bytes, key = excluded.key
+    returning 1`
+  return row !== undefined
+}
+
+export const listParts = (db: Db, id: string): Promise<UploadPart[]> => db<UploadPart[]>`
+  select start::float8 as start, bytes::float8 as bytes, key from upload_parts where upload_id = ${id} order by start`
+
+export async function findLastPart(db: Db, id: string): Promise<UploadPart | undefined> {
+  const [row] = await db<UploadPart[]>`
+    select start::float8 as start, bytes::float8 as bytes, key from upload_parts where upload_id = ${id}
+    order by start desc limit 1`
+  return row
 }

@@ -4,12 +4,20 @@ import { addressOf, api } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { mount } from '../../../http/api/mount.ts'
-import { AppError, notFound, unauthorized } from '../../../lib/app-error.ts'
+import { AppError, unauthorized } from '../../../lib/app-error.ts'
 import { newToken } from '../../../lib/tokens.ts'
 import { uploadsFolder } from '../../disk-space/disk-space.service.ts'
-import { describeTusError, TusServer, uploadStoreIn } from './tus-server.ts'
+import { describeTusError, TusServer } from './tus-server.ts'
+import { createLocker, drainMs } from './upload-locks.ts'
 import { deleteUpload, isUploadOf } from './uploads.queries.ts'
-import { assertUploadSize, forgetUpload, openUpload, startUploadSweep } from './uploads.service.ts'
+import {
+  assertUploadSize,
+  forgetUpload,
+  openUpload,
+  startUploadSweep,
+  uploadNotFound,
+  uploadStoreOf,
+} from './uploads.service.ts'
 
 const tusBody = 'application/offset+octet-stream'
 
@@ -30,7 +38,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
   const tus = createTus(context, known)
 
   app.register(async (routes) => {
-    // The body stays a stream: tus writes it to disk as it comes.
+    // The body stays a stream: tus stores it as it comes.
     routes.addContentTypeParser(tusBody, (_request, _payload, done) => done(null))
     const handToTus = async (request: FastifyRequest, reply: FastifyReply) => {
       const { method, headers } = request
@@ -67,7 +75,9 @@ function createTus(context: Context, known: KnownRequests): TusServer {
   return new TusServer({
     path: addressOf(api.uploads.open),
     relativeLocation: true,
-    datastore: uploadStoreIn(uploadsFolder(context)),
+    datastore: uploadStoreOf(context),
+    locker: createLocker(context),
+    lockDrainTimeout: drainMs,
     namingFunction: () => newToken(),
     // tus answers by itself, and by default lets every site read its answers.
     allowedOrigins: (origin) => context.config.corsOrigins.includes(origin),
@@ -96,8 +106,7 @@ async function authorise({ sql, clock }: Context, known: KnownRequests, request:
   known.set(request.raw, { userId: viewer.id })
   if (method === 'POST') return assertUploadSize(Number(request.headers['upload-length']))
   const { id } = request.params as { id?: string }
-  if (!id || !(await isUploadOf(sql, id, viewer.id, clock.now())))
-    throw notFound('upload.not-found', 'Upload not found')
+  if (!id || !(await isUploadOf(sql, id, viewer.id, clock.now()))) throw uploadNotFound()
   known.set(request.raw, { userId: viewer.id, uploadId: id })
 }
 

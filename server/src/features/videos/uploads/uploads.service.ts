@@ -4,12 +4,13 @@ import { limits } from '@vireo/contract'
 import type { Context } from '../../../context.ts'
 import { AppError, badRequest, notFound } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
-import { diskIdOf } from '../../../lib/disk.ts'
 import { runEvery } from '../../../lib/run-every.ts'
 import { claimDiskSpace, uploadsFolder } from '../../disk-space/disk-space.service.ts'
-import { uploadStoreIn } from './tus-server.ts'
+import { BucketUploads } from './bucket-uploads.ts'
+import { DiskUploads } from './disk-uploads.ts'
+import { lockUpload } from './upload-locks.ts'
+import type { FinishedUpload, UploadStore } from './upload-store.ts'
 import {
-  claimUpload,
   countUploads,
   deleteExpiredUploads,
   deleteUpload,
@@ -17,9 +18,19 @@ import {
   insertUpload,
   isUploadOf,
   listUploadIds,
-  releaseUpload,
-  releaseUploadsOnDisk,
 } from './uploads.queries.ts'
+
+const diskUploads = new Map<string, DiskUploads>()
+
+/** Where the bytes of unfinished uploads wait. */
+export function uploadStoreOf(context: Context): UploadStore {
+  if (context.storage.kind === 's3') return new BucketUploads(context)
+  // One for each folder, made at the start: FileStore creates its folder, and the process ends if that fails.
+  const directory = uploadsFolder(context)
+  const store = diskUploads.get(directory) ?? new DiskUploads({ directory })
+  diskUploads.set(directory, store)
+  return store
+}
 
 export function assertUploadSize(size: number): void {
   if (!Number.isSafeInteger(size) || size <= 0) throw badRequest('Upload-Length must be the size of the file')
@@ -34,7 +45,9 @@ export async function openUpload(
 ): Promise<void> {
   const now = context.clock.now()
   const expiresAt = secondsAfter(now, limits.uploadLifetimeSeconds)
-  await claimDiskSpace(context, { id, bytes: size, userId }, async (tx, disk) => {
+  // A copy of the finished file is needed on a local disk in any case, but only the disk of its bytes is known by now.
+  await claimDiskSpace(context, { id, bytes: size, userId }, async (tx, localDisk) => {
+    const disk = context.storage.kind === 's3' ? '' : localDisk
     if ((await countUploads(tx, userId, now)) >= limits.uploadsInFlight)
       throw new AppError(
         429,
@@ -54,47 +67,46 @@ export async function publishUpload(
   context: Context,
   id: string,
   userId: string,
-  publish: (path: string) => Promise<string>,
+  publish: (upload: FinishedUpload) => Promise<string>,
 ): Promise<string> {
-  const { sql } = context
-  const store = uploadStoreIn(uploadsFolder(context))
-  const refusal = await claimFinished(context, store, id, userId)
-  if (refusal) {
-    // Checked last, because another call may be publishing it right now.
-    const published = await findVideoOfUpload(sql, id, userId)
-    if (published) return published
-    throw refusal
-  }
-  const videoId = await publish(join(uploadsFolder(context), id)).catch(async (error: unknown) => {
+  const { sql, clock, log } = context
+  const isTheirs = await isUploadOf(sql, id, userId, clock.now())
+  // Two calls take turns. The unique `upload_id` guarantees that there is one video.
+  await using lock = isTheirs ? await lockUpload(context, `publish ${id}`) : undefined
+  const store = uploadStoreOf(context)
+  try {
+    if (!isTheirs) throw uploadNotFound()
+    if (!lock)
+      throw new AppError(409, 'upload.being-published', 'This upload is being made into a video already')
+    await assertFinished(store, id)
+    const videoId = await store.withFinished(id, publish)
+    await store
+      .remove(id)
+      .catch((error: unknown) => log.warn({ err: error }, 'could not remove a published upload'))
+    return videoId
+  } catch (error) {
+    // Checked last, because another call may have published it.
     const published = await findVideoOfUpload(sql, id, userId)
     if (published) return published
     const isAtFault = error instanceof AppError && error.errors.some(({ field }) => field === 'videofile')
     if (isAtFault) await forgetUpload(context, id, userId)
-    else await releaseUpload(sql, id)
     throw error
-  })
-  await store.remove(id)
-  return videoId
+  }
 }
 
-/** Claims a finished upload for this call. If that is not possible, returns the reason. */
-async function claimFinished(
-  { sql, clock }: Context,
-  store: ReturnType<typeof uploadStoreIn>,
-  id: string,
-  userId: string,
-): Promise<AppError | undefined> {
-  if (!(await isUploadOf(sql, id, userId, clock.now())))
-    return notFound('upload.not-found', 'Upload not found')
-  const { offset, size } = await store.getUpload(id).catch(() => ({ offset: 0, size: 1 }))
-  if (offset !== size) return new AppError(409, 'upload.unfinished', 'The upload is not finished yet')
-  if (await claimUpload(sql, id, userId, clock.now())) return undefined
-  return new AppError(409, 'upload.being-published', 'This upload is being made into a video already')
+export const uploadNotFound = () => notFound('upload.not-found', 'Upload not found')
+
+async function assertFinished(store: UploadStore, id: string): Promise<void> {
+  const { offset, size } = await store.getUpload(id).catch((error: unknown) => {
+    // tus throws plain objects for uploads that are not there.
+    throw error instanceof Error ? error : uploadNotFound()
+  })
+  if (offset !== size) throw new AppError(409, 'upload.unfinished', 'The upload is not finished yet')
 }
 
 export async function forgetUpload(context: Context, id: string, userId: string): Promise<void> {
   await deleteUpload(context.sql, id, userId)
-  await uploadStoreIn(uploadsFolder(context)).remove(id)
+  await uploadStoreOf(context).remove(id)
 }
 
 /** A file without a row that is older than this is removed. */
@@ -112,27 +124,15 @@ export async function sweepUploadFiles(context: Context): Promise<void> {
 const sweepEveryMs = 15 * 60_000
 
 /**
- * The bytes of uploads are on the disk of the process that receives them, which may not be a worker: it removes
- * expired ones itself, at its start and at an interval.
+ * Without S3 the bytes of uploads are on the disk of the process that receives them, which may not be a worker: it removes
+ * expired ones itself, at its start and at an interval. With S3 it removes what was left there before S3 was set up.
  */
-export function startUploadSweep(context: Context) {
-  const released = releaseClaims(context)
-  const sweep = async () => {
-    await released
-    await sweepUploadFiles(context)
-  }
-  const options = { log: context.log, failure: 'could not sweep uploads', isFirstAtOnce: true }
-  return runEvery(sweepEveryMs, sweep, options)
-}
-
-/** An upload that was being published when this process was killed can be published again at once. */
-async function releaseClaims({ sql, config, log }: Context): Promise<void> {
-  try {
-    await releaseUploadsOnDisk(sql, await diskIdOf(config.dataDir))
-  } catch (error) {
-    log.error({ err: error }, 'could not release uploads')
-  }
-}
+export const startUploadSweep = (context: Context) =>
+  runEvery(sweepEveryMs, () => sweepUploadFiles(context), {
+    log: context.log,
+    failure: 'could not sweep uploads',
+    isFirstAtOnce: true,
+  })
 
 async function removeOld(folder: string, ageMs: number, now: Date, isStray: (name: string) => boolean) {
   const names = await readdir(folder).catch(() => [])

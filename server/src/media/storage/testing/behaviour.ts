@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import pLimit from 'p-limit'
 import { expect, it } from 'vitest'
 import { swiftPage } from '../../../../test/swift-s3.ts'
-import type { Storage } from '../storage.ts'
+import { minJoinBytes, type Storage } from '../storage.ts'
 import { StorageKeyError, StorageMissingError, StorageRangeError } from '../storage-errors.ts'
 import { bigFile, localFile, megabyte, memoryGrownBy, scratch, sha256, text } from './files.ts'
 
@@ -96,6 +96,22 @@ function describeCopying(current: () => Storage): void {
     expect(await text(current().read('copy/from.mp4'))).toBe('changed')
     await expect(current().copy('copy/none.mp4', 'copy/to.mp4')).rejects.toThrow(StorageMissingError)
     await expect(current().copy('copy/from.mp4', '../to.mp4')).rejects.toThrow(StorageKeyError)
+  })
+
+  it('joins files within the store in the given order', async () => {
+    const parts = [65, 66].map((letter) => Buffer.alloc(minJoinBytes, letter)).concat(Buffer.from('the end'))
+    const keys = ['join/2', 'join/1', 'join/0']
+    for (const [index, key] of keys.entries())
+      await current().putBytes(key, parts[index] as Buffer, 'application/octet-stream')
+    await current().join(keys, 'join/whole.mp4', 'video/mp4')
+    expect((await current().stat('join/whole.mp4'))?.contentType).toBe('video/mp4')
+    expect((await buffer(await current().read('join/whole.mp4'))).equals(Buffer.concat(parts))).toBe(true)
+    await current().join(['join/0'], 'join/one.mp4', 'video/mp4')
+    expect(await text(current().read('join/one.mp4'))).toBe('the end')
+    await expect(current().join(['join/1', 'join/none'], 'join/x.mp4', 'video/mp4')).rejects.toThrow(
+      StorageMissingError,
+    )
+    expect(await current().stat('join/x.mp4')).toBeUndefined()
   })
 
   it('downloads to a local file', async () => {

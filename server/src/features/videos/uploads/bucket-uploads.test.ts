@@ -1,0 +1,209 @@
+import { readFile, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { limits } from '@vireo/contract'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ensureSwift } from '../../../../../scripts/ensure-tools.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { TestClient } from '../../../../test/client.ts'
+import { clip } from '../../../../test/clips.ts'
+import { patiently } from '../../../../test/patience.ts'
+import { makeDataDir, runProgram } from '../../../../test/program.ts'
+import { type SwiftS3, startSwiftS3 } from '../../../../test/swift-s3.ts'
+import { startGate } from '../../../../test/tcp-gate.ts'
+import {
+  createUpload,
+  idOf,
+  offsetOf,
+  openUpload,
+  publishUpload,
+  sendBytes,
+  sendSlowly,
+  tus,
+} from '../../../../test/uploads.ts'
+import { minJoinBytes } from '../../../media/storage/storage.ts'
+import { BucketUploads } from './bucket-uploads.ts'
+import { sweepUploads } from './uploads.jobs.ts'
+
+const hasSwift = await ensureSwift()
+const megabyte = 1024 * 1024
+
+describe.skipIf(!hasSwift)('uploads in a bucket', () => {
+  let swift: SwiftS3
+  /** Two processes as on two machines: with disks of their own. */
+  let app: TestApp
+  let other: TestApp
+  let source: Buffer
+  beforeAll(async () => {
+    swift = await startSwiftS3()
+    app = await createTestApp({ STORAGE_URL: swift.url }, { hasWorker: false })
+    const shared = { STORAGE_URL: swift.url, DATABASE_URL: app.config.databaseUrl ?? '' }
+    other = await createTestApp(shared, { hasWorker: false })
+    source = await makeVideo(2 * minJoinBytes + 2 * megabyte)
+  })
+  afterAll(async () => {
+    await other?.close()
+    await app?.close()
+    await swift?.stop()
+  })
+
+  const partsOf = (location: string) => app.context.storage.list(`uploads/${idOf(location)}`)
+
+  async function expectSource(videoId: string, bytes: Buffer) {
+    const [row] = await app.context.sql`select source_key from videos where id = ${videoId}`
+    const stored = await buffer(await app.context.storage.read(row?.source_key))
+    expect(stored.equals(bytes)).toBe(true)
+  }
+
+  it('are continued by another process after the first was killed with its disk, and become the same bytes', async () => {
+    const dataDir = await makeDataDir()
+    const env = { STORAGE_URL: swift.url, DATABASE_URL: app.config.databaseUrl ?? '', DATA_DIR: dataDir }
+    const killed = runProgram(['api'], env)
+    const owner = await app.signedIn()
+    const before = clientOf(owner, await killed.origin())
+    const location = await openUpload(before, source.length)
+    // The first request ends within a part, and the second within the same one.
+    expect((await sendBytes(before, location, 0, source.subarray(0, 6 * megabyte))).status).toBe(204)
+    expect(
+      (await sendBytes(before, location, 6 * megabyte, source.subarray(6 * megabyte, 8 * megabyte))).status,
+    ).toBe(204)
+    const lost = sendSlowly(before, location, 8 * megabyte, source.length - 8 * megabyte)
+    lost.write(source.subarray(8 * megabyte, 11 * megabyte))
+    const received = async () =>
+      (await app.context.sql`select received from uploads where id = ${idOf(location)}`)[0]
+    await vi.waitFor(
+      async () => expect(await received()).toEqual({ received: String(2 * minJoinBytes) }),
+      patiently,
+    )
+    killed.kill('SIGKILL')
+    await killed.exit
+    await rm(dataDir, { recursive: true })
+    expect(await lost.answer).toBeUndefined()
+
+    const { status, offset } = await offsetOf(owner, location)
+    expect([status, offset]).toEqual([200, 2 * minJoinBytes])
+    expect((await sendBytes(owner, location, offset, source.subarray(offset))).status).toBe(204)
+    const { data } = await publishUpload(owner, idOf(location))
+    await expectSource(data._id, source)
+    expect(await partsOf(location)).toEqual([])
+  })
+
+  it('are written to by one request at a time, whatever process it reaches', async () => {
+    const owner = await app.signedIn()
+    const location = await openUpload(owner, 3000)
+    const clients = [owner, clientOf(owner, other.origin)]
+    const acknowledged: Buffer[] = []
+    for (let offset = 0; offset < 3000; offset += 1000) {
+      const bodies = clients.map((_, index) => Buffer.alloc(1000, `${offset / 1000}${index}`))
+      const answers = await Promise.all(
+        clients.map((client, index) => sendBytes(client, location, offset, bodies[index] as Buffer)),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+      acknowledged.push(bodies[answers.findIndex(({ status }) => status === 204)] as Buffer)
+    }
+    // Without the lock, and after the offset was checked: the rows refuse what does not begin where the upload ends.
+    const late = new BucketUploads(app.context).write(
+      Readable.from([Buffer.from('late')]),
+      idOf(location),
+      1000,
+    )
+    await expect(late).rejects.toMatchObject({ status_code: 409 })
+    const [key = ''] = await partsOf(location)
+    expect(await buffer(await app.context.storage.read(key))).toEqual(Buffer.concat(acknowledged))
+  })
+
+  it('are taken over from a request that sends no more, with what it has sent, and become one video', async () => {
+    const owner = await app.signedIn()
+    const elsewhere = clientOf(owner, other.origin)
+    const small = await readFile(await clip('tiny'))
+    const location = await openUpload(owner, small.length)
+    const silent = sendSlowly(owner, location, 0, small.length)
+    onTestFinished(silent.breakOff)
+    silent.write(small.subarray(0, 1000))
+    await expect.poll(() => isLocked(app, location), patiently).toBe(true)
+    expect(await offsetOf(elsewhere, location)).toEqual({ status: 200, offset: 1000 })
+    expect((await sendBytes(elsewhere, location, 1000, small.subarray(1000))).status).toBe(204)
+    const answers = await Promise.all(
+      [owner, elsewhere].map((client) => publishUpload(client, idOf(location))),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[0]?.data._id).toBe(answers[1]?.data._id)
+    await expectSource(answers[0]?.data._id ?? '', small)
+  })
+
+  it('keep what has arrived when the connection or the store is lost', async () => {
+    const { host } = new URL(swift.url)
+    const [hostname = '', port] = host.split(':')
+    const gate = await startGate({ host: hostname, port: Number(port) })
+    const guarded = await createTestApp(
+      { STORAGE_URL: swift.url.replace(host, gate.host) },
+      { hasWorker: false },
+    )
+    onTestFinished(async () => {
+      await guarded.close()
+      gate.shut()
+    })
+    const owner = await guarded.signedIn()
+    const small = await readFile(await clip('tiny'))
+    const location = await openUpload(owner, small.length)
+    const interrupted = sendSlowly(owner, location, 0, small.length)
+    interrupted.write(small.subarray(0, 1000))
+    await expect.poll(() => isLocked(guarded, location), patiently).toBe(true)
+    interrupted.breakOff()
+    const sentOffset = async () => (await offsetOf(owner, location)).offset
+    await expect.poll(sentOffset, patiently).toBe(1000)
+
+    gate.shut()
+    const refused = await sendBytes(owner, location, 1000, small.subarray(1000))
+    expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'server.unavailable' }])
+    expect(await offsetOf(owner, location)).toEqual({ status: 200, offset: 1000 })
+    await gate.open()
+    expect((await sendBytes(owner, location, 1000, small.subarray(1000))).status).toBe(204)
+    gate.shut()
+    expect((await publishUpload(owner, idOf(location))).status).toBe(503)
+    await gate.open()
+    const room = vi.spyOn(guarded.context.storage, 'freeBytes').mockResolvedValue(limits.reservedDiskBytes)
+    expect((await publishUpload(owner, idOf(location))).status, 'no room for a local copy').toBe(507)
+    room.mockRestore()
+    expect((await publishUpload(owner, idOf(location))).status).toBe(200)
+    expect(await guarded.context.sql`select from disk_claims`).toHaveLength(0)
+  })
+
+  it('are removed when they are cancelled or expire, by any worker', async () => {
+    const owner = await app.signedIn()
+    const [cancelled, expired] = [await openUpload(owner, 100), await openUpload(owner, 100)]
+    for (const location of [cancelled, expired]) await sendBytes(owner, location, 0, Buffer.alloc(10))
+    expect((await owner.fetch(cancelled, { method: 'DELETE', headers: tus })).status).toBe(204)
+    expect(await partsOf(cancelled)).toEqual([])
+    app.clock.advance(limits.uploadLifetimeSeconds + 1)
+    const metadata = 'filename Y2xpcC5tcDQ='
+    const opened = await createUpload(owner, 100, { 'upload-metadata': metadata })
+    const open = opened.headers.get('location') ?? ''
+    await sendBytes(owner, open, 0, Buffer.alloc(10))
+    await sweepUploads.handler(app.context, {}, undefined as never)
+    expect(await partsOf(expired)).toEqual([])
+    expect(await partsOf(open)).toHaveLength(1)
+    const head = await owner.fetch(open, { method: 'HEAD', headers: tus })
+    expect(head.headers.get('upload-metadata')).toBe(metadata)
+  })
+})
+
+/** Whether a request is writing to an upload. */
+const isLocked = async ({ context }: TestApp, location: string) =>
+  (await context.sql`select from upload_locks where name = ${idOf(location)}`).length === 1
+
+/** The same browser at another process. */
+function clientOf(person: TestClient, origin: string): TestClient {
+  const client = new TestClient(origin)
+  for (const [name, value] of person.cookies) client.cookies.set(name, value)
+  return client
+}
+
+/** A real clip, padded with a `free` box. */
+async function makeVideo(size: number): Promise<Buffer> {
+  const video = await readFile(await clip('tiny'))
+  const filler = Buffer.alloc(size - video.length, 'filler')
+  filler.writeUInt32BE(filler.length, 0)
+  filler.write('free', 4)
+  return Buffer.concat([video, filler])
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ERRORS, type Locker } from '@tus/server'
+import type { Context } from '../../../context.ts'
+import { newToken } from '../../../lib/tokens.ts'
+import { releaseLock, renewLock, takeLock } from './upload-locks.queries.ts'
+
+/** The lock of a killed process is free after this long. */
+const leaseSeconds = 6
+const renewEveryMs = 1500
+/** How long tus goes on after it was asked to stop, so that a request that is almost complete can end. */
+export const drainMs = 1000
+/** A holder that cannot renew its lock stops in time: at the next check and with the drain, still before the lease ends. */
+const giveUpMs = leaseSeconds * 1000 - renewEveryMs - 2 * drainMs
+/** Longer than a lease. */
+const waitMs = 10_000
+const askEveryMs = 250
+
+interface LockOptions {
+  /** Called when somebody else wants the lock, or has it already. */
+  onWanted?: () => void
+  /** Ends the wait. */
+  signal?: AbortSignal
+}
+
+/**
+ * Holds a lock across all processes until it is disposed of. Undefined if others keep it for too long. It is a row that
+ * is renewed and not a lock of PostgreSQL, which would occupy a connection for as long as an upload takes.
+ */
+export async function lockUpload(
+  { sql, log }: Context,
+  name: string,
+  { onWanted, signal }: LockOptions = {},
+): Promise<AsyncDisposable | undefined> {
+  const lease = { name, holder: newToken(), seconds: leaseSeconds }
+  const waitUntil = performance.now() + waitMs
+  let renewedAt = performance.now()
+  while (!(await takeLock(sql, lease))) {
+    if (signal?.aborted || performance.now() > waitUntil) return undefined
+    await sleep(askEveryMs)
+    renewedAt = performance.now()
+  }
+  const renew = async () => {
+    if (performance.now() - renewedAt > giveUpMs) onWanted?.()
+    const askedAt = performance.now()
+    const renewed = await renewLock(sql, lease)
+    if (renewed) renewedAt = askedAt
+    if (!renewed || renewed.isWanted) onWanted?.()
+  }
+  const timer = setInterval(
+    () =>
+      renew().catch((error: unknown) => log.warn({ err: error }, 'could not renew the lock of an upload')),
+    renewEveryMs,
+  )
+  return {
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(timer)
+      // The work is done by now, and the lease ends by itself.
+      await releaseLock(sql, lease).catch((error: unknown) =>
+        log.warn({ err: error }, 'could not release the lock of an upload'),
+      )
+    },
+  }
+}
+
+/** The locks of the tus server: whoever asks next has the request that holds the lock stopped. */
+export const createLocker = (context: Context): Locker => ({
+  newLock(id) {
+    let held: AsyncDisposable | undefined
+    return {
+      lock: async (signal, onWanted) => {
+        held = await lockUpload(context, id, { signal, onWanted })
+        if (!held) throw signal.aborted ? ERRORS.ABORTED : { status_code: 423, body: 'The upload is in use' }
+      },
+      unlock: async () => held?.[Symbol.asyncDispose](),
+    }
+  },
+})
