@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { truncate } from 'node:fs/promises'
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { rawRequest } from '../../../test/raw.ts'
@@ -100,6 +104,41 @@ describe('a part of a file', () => {
     const etag = (await get()).headers.get('etag') ?? ''
     expect((await get({ range: 'bytes=0-4', 'if-range': etag })).status).toBe(206)
     expect((await get({ range: 'bytes=0-4', 'if-range': '"older"' })).status).toBe(200)
+  })
+})
+
+describe('a large file', () => {
+  const large = randomBytes(3 * 1024 * 1024 + 7)
+  const address = '/media/avatars/someone/large.bin'
+  const read = async (range: string) => {
+    const answer = await rawRequest(app.origin, address, { headers: { range } })
+    return answer.bytes
+  }
+  beforeAll(() => app.context.storage.putBytes('avatars/someone/large.bin', large, 'video/mp4'))
+
+  it('is sent in many parts at the same time, each with its own bytes, also to clients that stop reading', async () => {
+    const starts = Array.from({ length: 24 }, (_, i) => i * 100_003)
+    const left = starts.map((start) => {
+      const client = request(`${app.origin}${address}`, { headers: { range: `bytes=${start}-` } }, (answer) =>
+        answer.once('data', () => client.destroy()),
+      )
+      client.on('error', () => {})
+      client.end()
+      return once(client, 'close')
+    })
+    const parts = await Promise.all(starts.map((start) => read(`bytes=${start}-${start + 700_000}`)))
+    for (const [i, start] of starts.entries())
+      expect(parts[i]?.equals(large.subarray(start, start + 700_001)), `from ${start}`).toBe(true)
+    await Promise.all(left)
+    expect((await read('bytes=0-')).equals(large)).toBe(true)
+  })
+
+  it('breaks the connection off if it has become shorter, instead of looking complete', async () => {
+    await read('bytes=0-9')
+    await truncate(app.context.storage.localPath('avatars/someone/large.bin') ?? '', 1024 * 1024)
+    const answer = await app.visitor().fetch(address)
+    expect(answer.headers.get('content-length')).toBe(String(large.length))
+    await expect(answer.arrayBuffer()).rejects.toThrow()
   })
 })
 

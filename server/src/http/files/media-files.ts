@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachmentNamed } from '../../media/storage/content-disposition.ts'
@@ -5,6 +6,8 @@ import type { ByteRange, Storage, StoredFile } from '../../media/storage/storage
 import { StorageMissingError } from '../../media/storage/storage-errors.ts'
 import { isKey } from '../../media/storage/storage-key.ts'
 import { sendError } from '../api/errors.ts'
+import { type OpenFile, OpenFiles } from './open-files.ts'
+import { sendPart } from './send-part.ts'
 
 /** How long a signed URL of the store is valid. */
 const directSeconds = 6 * 3600
@@ -40,6 +43,8 @@ export function serveMedia(
   storage: Storage,
   finders: Readonly<Record<string, FindFile>>,
 ) {
+  const openFiles = new OpenFiles(storage)
+  app.addHook('onClose', () => openFiles.close())
   app.route({
     // HEAD is listed because the one that Fastify adds would report every file as empty.
     method: ['GET', 'HEAD'],
@@ -51,9 +56,13 @@ export function serveMedia(
       if (file.isPublic) allowOtherSites(reply)
       // A signed address of the store is for GET only.
       const isSentByStore = storage.kind === 's3' && request.method === 'GET'
-      const send = isSentByStore ? redirectToStorage : sendStored
       try {
-        return await send(request, reply, storage, file)
+        if (isSentByStore) return await redirectToStorage(reply, storage, file)
+        if (storage.kind === 's3') {
+          sendHead(request, reply, file, await storage.stat(file.key))
+          return reply
+        }
+        return await openFiles.use(file.key, (open) => sendFromDisk(request, reply, file, open))
       } catch (error) {
         if (error instanceof StorageMissingError)
           return sendError(reply, 404, 'request.not-found', 'Not found')
@@ -92,12 +101,7 @@ async function findFile(request: FastifyRequest, finders: Readonly<Record<string
  * The store sends the file itself. Only playlists and captions are sent from here: they name other files relative to
  * their own address, which must stay an address of this site.
  */
-async function redirectToStorage(
-  _request: FastifyRequest,
-  reply: FastifyReply,
-  storage: Storage,
-  served: ServedFile,
-) {
+async function redirectToStorage(reply: FastifyReply, storage: Storage, served: ServedFile) {
   const { key, isPublic, downloadName } = served
   if (/\.(m3u8|vtt)$/.test(key)) return sendWhole(reply, storage, served)
   const url = await storage.directUrl(key, {
@@ -132,27 +136,41 @@ function describe(reply: FastifyReply, { cacheControl, downloadName }: ServedFil
   if (downloadName) reply.header('content-disposition', attachmentNamed(downloadName))
 }
 
-async function sendStored(
+async function sendFromDisk(
   request: FastifyRequest,
   reply: FastifyReply,
-  storage: Storage,
   served: ServedFile,
+  file: OpenFile | undefined,
 ) {
-  const file = await storage.stat(served.key)
-  if (!file) return sendError(reply, 404, 'request.not-found', 'Not found')
+  const range = sendHead(request, reply, served, file)
+  if (!file || !range) return reply
+  reply.hijack()
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  await sendPart(file.handle, range, reply.raw)
+  return reply
+}
+
+/** Sends everything but the content. Returns the part of the file that has to follow, if any. */
+function sendHead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  served: ServedFile,
+  file: StoredFile | undefined,
+): ByteRange | undefined {
+  if (!file) return void sendError(reply, 404, 'request.not-found', 'Not found')
   describe(reply, served, file)
-  if (request.headers['if-none-match'] === file.etag) return reply.status(304).send()
+  if (request.headers['if-none-match'] === file.etag) return void reply.status(304).send()
   const ifRange = request.headers['if-range']
   const mayUseRange = ifRange === undefined || ifRange === file.etag
   const range = parseRange(mayUseRange ? request.headers.range : undefined, file.size)
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${file.size}`)
-    return sendError(reply, 416, 'request.range-outside', 'The range is outside the file')
+    return void sendError(reply, 416, 'request.range-outside', 'The range is outside the file')
   }
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : file.size)
-  if (request.method === 'HEAD') return reply.send()
-  return reply.send(await storage.read(served.key, range))
+  if (request.method === 'HEAD') return void reply.send()
+  return range ?? { start: 0, end: file.size - 1 }
 }
 
 /**

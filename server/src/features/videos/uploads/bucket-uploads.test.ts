@@ -166,7 +166,9 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
     expect((await publishUpload(owner, idOf(location))).status, 'no room for a local copy').toBe(507)
     room.mockRestore()
     expect((await publishUpload(owner, idOf(location))).status).toBe(200)
-    expect(await guarded.context.sql`select from disk_claims`).toHaveLength(0)
+    // Released when the answer is sent.
+    const claims = () => guarded.context.sql`select from disk_claims`
+    await expect.poll(claims, patiently).toHaveLength(0)
   })
 
   it('are removed when they are cancelled or expire, by any worker', async () => {

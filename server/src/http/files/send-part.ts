@@ -1,0 +1,43 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import type { ByteRange } from '../../media/storage/storage.ts'
+
+const chunkBytes = 256 * 1024
+/** New memory for each chunk would cost more time than reading it, so buffers are used again. */
+const spare: Buffer[] = []
+const maxSpare = 32
+
+/**
+ * Sends a part of an open file: while one chunk is being sent, the next is read. Returns when all is sent or the client
+ * is gone. A file that is shorter than expected breaks the connection off, so that nobody takes it for complete.
+ */
+export async function sendPart(
+  handle: FileHandle,
+  { start, end }: ByteRange,
+  response: ServerResponse,
+): Promise<void> {
+  let position = start
+  let sending: Promise<unknown> = Promise.resolve()
+  while (position <= end && !response.destroyed) {
+    const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
+    const wanted = Math.min(chunkBytes, end + 1 - position)
+    const { bytesRead } = await handle.read(buffer, 0, wanted, position).catch((error: unknown) => {
+      response.destroy()
+      throw error
+    })
+    await sending
+    if (bytesRead === 0) return void response.destroy()
+    position += bytesRead
+    sending = write(response, buffer.subarray(0, bytesRead)).then(() => {
+      if (spare.length < maxSpare) spare.push(buffer)
+    })
+  }
+  await sending
+  response.end()
+}
+
+/** Resolves when the buffer is not needed any more. */
+const write = (response: ServerResponse, bytes: Buffer) =>
+  new Promise<void>((resolve) => {
+    response.write(bytes, () => resolve())
+  })
