@@ -12,7 +12,8 @@ type LikedPage = Awaited<ReturnType<typeof loadPage>>
 async function loadPage(cursor: string | undefined, signal: AbortSignal) {
   const query = { limit: pageSize.default, cursor }
   const { likedVideos, ...told } = await call(api.likes.likedVideos, { query, signal })
-  const docs = likedVideos.map(({ video }) => ({ ...video, isLiked: true }))
+  // The state that a click on a video's own page changes here as well; how many like it is not shown here.
+  const docs = likedVideos.map(({ video }) => ({ ...video, isLiked: true, likes: 0 }))
   return { docs, loaded: docs.length, ...told }
 }
 

@@ -1,10 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api, type DataOf } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
+import { dropPendingDoc, patchDoc } from '../../lib/query/cached-docs.ts'
 import { requestToggle } from '../../lib/query/optimistic-toggle.ts'
-import { changeDocs } from '../../lib/query/paged-docs.ts'
 import { runMutation } from '../../lib/query/query-client.ts'
-import { dropPendingVideo, patchVideoDetail, videoKeys } from '../videos/api.ts'
+import { videoKeys } from '../videos/api.ts'
+
+/** Where a like is shown: on the video's own page and in the list of liked ones. */
+const keys = { lists: videoKeys.liked, detail: videoKeys.detail }
 
 export function useToggleLike(videoId: string) {
   const queryClient = useQueryClient()
@@ -13,14 +16,8 @@ export function useToggleLike(videoId: string) {
       key: `video-like:${videoId}`,
       isWanted,
       patch: (change) => {
-        dropPendingVideo(queryClient, videoId)
-        patchVideoDetail(queryClient, videoId, change)
-        // Lists do not know how many like a video.
-        changeDocs<{ _id: string; isLiked: boolean }>(queryClient, videoKeys.liked, videoId, (docs) =>
-          docs.map((doc) =>
-            doc._id === videoId ? { ...doc, isLiked: change({ ...doc, likes: 0 }).isLiked } : doc,
-          ),
-        )
+        dropPendingDoc(queryClient, keys, videoId)
+        patchDoc<Liked & { _id: string }>(queryClient, keys, videoId, change)
       },
       send: (isLiked) =>
         call(api.likes.toggleVideo, { params: { videoId }, body: { isLiked }, keepalive: true }),

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, type DataOf, type QueryOf, type Video, type VideoSummary } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
-import { deleteDoc, dropPendingDoc, patchDoc } from '../../lib/query/cached-docs.ts'
+import { deleteDoc, patchDoc } from '../../lib/query/cached-docs.ts'
 import { pagedQuery } from '../../lib/query/paged-docs.ts'
 import { channelsKey } from '../account/api.ts'
 import { noteSubscription } from '../subscriptions/api.ts'
@@ -70,10 +70,6 @@ export function patchVideoDetail(
     videoKeys.detail(id),
     (video) => video && { ...video, ...change(video) },
   )
-}
-
-export function dropPendingVideo(queryClient: QueryClient, id: string) {
-  dropPendingDoc(queryClient, videoKeys, id)
 }
 
 export async function deleteVideo(queryClient: QueryClient, id: string, beforeGone: () => void) {
