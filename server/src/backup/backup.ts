@@ -1,0 +1,84 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeScratch } from '../lib/scratch.ts'
+import { newToken } from '../lib/tokens.ts'
+import type { Storage } from '../media/storage/storage.ts'
+import { FileCopier } from './copy-files.ts'
+import { dumpDatabase } from './dump-database.ts'
+import { type DatabaseDump, type FileEntry, type Manifest, manifestFormat } from './manifest.ts'
+import type { Site } from './site.ts'
+import { isInUse, listSiteFiles } from './site-files.queries.ts'
+import { getFileList, listBackups, putFileList, putPart, readManifest, writeManifest } from './target.ts'
+
+interface BackupResult {
+  manifest: Manifest
+  sent: { files: number; bytes: number }
+}
+
+/** Copies the database and the files of a site, which may be in use meanwhile, to a target. */
+export async function backUp(site: Site, target: Storage): Promise<BackupResult> {
+  const startedAt = new Date()
+  const id = `${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${newToken().slice(0, 6).replaceAll(/[-_]/g, '0')}`
+  const scratch = await makeScratch(site.scratchDir)
+  try {
+    const earlier = await readEarlierFiles(target, scratch)
+    const copier = await FileCopier.create(site.storage, target, earlier, scratch)
+    const { dump, folder, files, missing } = await copyConsistently(site, copier, scratch)
+    for (const part of [...dump.tables, dump.jobs]) await putPart(target, id, part, join(folder, part.name))
+    const manifest: Manifest = {
+      format: manifestFormat,
+      id,
+      startedAt: startedAt.toISOString(),
+      database: dump,
+      files: await putFileList(target, id, files, scratch),
+      missing,
+      finishedAt: new Date().toISOString(),
+    }
+    await writeManifest(target, manifest)
+    return { manifest, sent: copier.sent }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function readEarlierFiles(target: Storage, scratch: string): Promise<FileEntry[]> {
+  const hasEarlier = (await listBackups(target)).some(({ isComplete }) => isComplete)
+  return hasEarlier ? getFileList(target, await readManifest(target), scratch) : []
+}
+
+const maxRounds = 10
+
+interface Copy {
+  dump: DatabaseDump
+  /** Where the dump is. */
+  folder: string
+  files: FileEntry[]
+  missing: string[]
+}
+
+/**
+ * A running site moves and replaces files: when a video becomes private, or when its ladder is ready. So files are copied
+ * first, which takes long, and then the database is dumped and what is new is copied, which is quick. If a file of
+ * the dumped rows is gone by then, that is repeated: newer rows name the file that replaced it. A file that is missing
+ * twice was missing before.
+ */
+async function copyConsistently(site: Site, copier: FileCopier, scratch: string): Promise<Copy> {
+  const { sql, storage } = site
+  let missing = new Set<string>()
+  await copier.copy(await storage.list(''))
+  for (let round = 1; ; round++) {
+    const folder = join(scratch, `dump-${round}`)
+    await mkdir(folder)
+    const { dump, also: siteFiles } = await dumpDatabase(sql, folder, listSiteFiles)
+    await copier.copy(await storage.list(''))
+    // A store may list new files late.
+    await copier.copy(siteFiles.expected.keys())
+    const before = missing
+    missing = new Set([...siteFiles.expected.keys()].filter((key) => !copier.copied.has(key)))
+    if ([...missing].every((key) => before.has(key)) || round === maxRounds) {
+      const files = [...copier.copied.values()].filter(({ key }) => isInUse(key, siteFiles))
+      return { dump, folder, files, missing: [...missing] }
+    }
+    await rm(folder, { recursive: true })
+  }
+}

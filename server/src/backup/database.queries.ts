@@ -1,0 +1,55 @@
+import type { Tx } from '../db/sql.ts'
+
+/**
+ * Tables that say what one machine is doing: unfinished uploads, whose bytes are not in a backup either, and claims of
+ * room on its disk. A restored database gets its own list of migrations.
+ */
+const leftOut = ['uploads', 'disk_claims', 'migrations']
+
+export interface Table {
+  name: string
+  columns: string[]
+}
+
+/** With the columns that are stored; PostgreSQL computes the generated ones again. */
+export const listTables = (tx: Tx): Promise<Table[]> => tx<Table[]>`
+  select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(${leftOut})
+    and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  group by c.relname order by c.relname`
+
+export const listSequences = (tx: Tx) => tx<{ name: string; value: string }[]>`
+  select sequencename as name, last_value::text as value from pg_sequences
+  where schemaname = 'public' and last_value is not null order by sequencename`
+
+export async function listApplied(tx: Tx): Promise<string[]> {
+  const rows = await tx<{ name: string }[]>`select name from migrations order by name`
+  return rows.map(({ name }) => name)
+}
+
+/** What `add_job` needs to add them again. */
+export const jobColumns = {
+  identifier: 'text',
+  payload: 'json',
+  queue_name: 'text',
+  run_at: 'timestamptz',
+  max_attempts: 'int',
+  job_key: 'text',
+  priority: 'int',
+  flags: 'text[]',
+}
+
+export const selectJobs = `
+  select t.identifier, j.payload, q.queue_name, j.run_at, j.max_attempts, j.key, j.priority,
+    (select array_agg(flag) from jsonb_object_keys(j.flags) flag)
+  from graphile_worker._private_jobs j
+  join graphile_worker._private_tasks t on t.id = j.task_id
+  left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+  order by j.id`
+
+/** An identifier in a statement that takes no parameters, as COPY. */
+export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+export const copyTarget = ({ name, columns }: Table) =>
+  `public.${quote(name)} (${columns.map(quote).join(', ')})`
