@@ -83,8 +83,8 @@ export class FileCopier {
       const { size, sha256 } = await hashFile(path)
       const content = contentKey(sha256)
       if (!this.#contents.has(content)) {
-        await this.#target.putFile(content, path, 'application/octet-stream')
         this.#contents.add(content)
+        await this.#target.putFile(content, path, 'application/octet-stream')
         this.sent = { files: this.sent.files + 1, bytes: this.sent.bytes + size }
       }
       return { size, sha256 }

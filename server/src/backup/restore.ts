@@ -11,7 +11,7 @@ import { StorageMissingError } from '../media/storage/storage-errors.ts'
 import { hashFile, hashStream } from './hash-file.ts'
 import { loadDatabase } from './load-database.ts'
 import type { FileEntry, Manifest, RowsPart } from './manifest.ts'
-import { countAccounts, countConnections } from './restore.queries.ts'
+import { countConnections, readContents } from './restore.queries.ts'
 import type { Site } from './site.ts'
 import { contentKey, getFileList, getPart, readManifest } from './target.ts'
 
@@ -31,7 +31,7 @@ export async function restore(site: Site, target: Storage, id?: string): Promise
   const manifest = await readManifest(target, id)
   const { migrations, tables, jobs } = manifest.database
   await assertKnown(migrations)
-  await assertUnused(site.sql)
+  await assertEmpty(site.sql, migrations)
   const scratch = await makeScratch(site.scratchDir)
   try {
     const files = await getFileList(target, manifest, scratch)
@@ -59,11 +59,19 @@ async function assertKnown(migrations: string[]): Promise<void> {
     )
 }
 
-async function assertUnused(sql: Sql): Promise<void> {
+/** A database that the site has only been started with counts as empty, unless it is ahead of the backup. */
+async function assertEmpty(sql: Sql, migrations: string[]): Promise<void> {
   if ((await countConnections(sql)) > 0)
     throw new Error('Vireo is using this database. Stop it before you restore a backup.')
-  if ((await countAccounts(sql)) > 0)
+  const contents = await readContents(sql)
+  if (!contents) return
+  if (contents.accounts > 0)
     throw new Error('This database is not empty: it has accounts. A backup is restored to an empty one only.')
+  const newer = contents.migrations.filter((name) => !migrations.includes(name))
+  if (newer.length > 0)
+    throw new Error(
+      `This database has had ${newer.join(', ')} already, which the backup has not. Use one without tables.`,
+    )
 }
 
 /** Files of this backup may be there: an earlier try was interrupted. */

@@ -104,7 +104,8 @@ async function addExports(db: Db, { expected, folders }: SiteFiles): Promise<voi
 /** Folders that a waiting job will fill, move or remove. */
 async function addFoldersOfJobs(db: Db, { folders }: SiteFiles): Promise<void> {
   const rows = await db<{ folder: string }[]>`
-    select distinct value as folder from graphile_worker._private_jobs, json_each_text(payload)
-    where json_typeof(payload) = 'object' and key in ('folder', 'from', 'to')`
+    select distinct f.value as folder from graphile_worker._private_jobs j,
+      json_each_text(case when json_typeof(j.payload) = 'object' then j.payload end) f
+    where f.key in ('folder', 'from', 'to')`
   for (const { folder } of rows) folders.add(folder)
 }
