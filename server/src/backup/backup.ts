@@ -5,7 +5,7 @@ import { newToken } from '../lib/tokens.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import { FileCopier } from './copy-files.ts'
 import { dumpDatabase } from './dump-database.ts'
-import { type DatabaseDump, type FileEntry, type Manifest, manifestFormat } from './manifest.ts'
+import { type DatabaseDump, type FileEntry, type Manifest, manifestFormat, storedParts } from './manifest.ts'
 import type { Site } from './site.ts'
 import { isInUse, listSiteFiles } from './site-files.queries.ts'
 import { getFileList, listBackups, putFileList, putPart, readManifest, writeManifest } from './target.ts'
@@ -24,7 +24,7 @@ export async function backUp(site: Site, target: Storage): Promise<BackupResult>
     const earlier = await readEarlierFiles(target, scratch)
     const copier = await FileCopier.create(site.storage, target, earlier, scratch)
     const { dump, folder, files, missing } = await copyConsistently(site, copier, scratch)
-    for (const part of [...dump.tables, dump.jobs]) await putPart(target, id, part, join(folder, part.name))
+    for (const part of storedParts(dump)) await putPart(target, id, part, join(folder, part.name))
     const manifest: Manifest = {
       format: manifestFormat,
       id,

@@ -18,6 +18,7 @@ export async function loadDatabase(
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'vireo-restore' })
   await client.connect()
   const load = async (what: string, part: RowsPart) => {
+    if (part.rows === 0) return
     const copy = client.query(copyFrom(`copy ${what} from stdin`))
     await pipeline(createReadStream(pathOf(part)), createGunzip(), copy)
     if (copy.rowCount !== part.rows)

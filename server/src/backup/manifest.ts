@@ -33,6 +33,10 @@ export interface DatabaseDump {
   jobs: RowsPart
 }
 
+/** Parts without rows are not stored. */
+export const storedParts = ({ tables, jobs }: DatabaseDump): RowsPart[] =>
+  [...tables, jobs].filter(({ rows }) => rows > 0)
+
 /** `backup.json`. It is written last: a backup without it was broken off. */
 export interface Manifest {
   format: typeof manifestFormat

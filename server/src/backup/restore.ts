@@ -10,7 +10,7 @@ import type { Storage } from '../media/storage/storage.ts'
 import { StorageMissingError } from '../media/storage/storage-errors.ts'
 import { hashFile, hashStream } from './hash-file.ts'
 import { loadDatabase } from './load-database.ts'
-import type { FileEntry, Manifest, RowsPart } from './manifest.ts'
+import { type FileEntry, type Manifest, type RowsPart, storedParts } from './manifest.ts'
 import { countConnections, readContents } from './restore.queries.ts'
 import type { Site } from './site.ts'
 import { contentKey, getFileList, getPart, readManifest } from './target.ts'
@@ -29,7 +29,7 @@ interface RestoreResult {
  */
 export async function restore(site: Site, target: Storage, id?: string): Promise<RestoreResult> {
   const manifest = await readManifest(target, id)
-  const { migrations, tables, jobs } = manifest.database
+  const { migrations } = manifest.database
   await assertKnown(migrations)
   await assertEmpty(site.sql, migrations)
   const scratch = await makeScratch(site.scratchDir)
@@ -38,7 +38,8 @@ export async function restore(site: Site, target: Storage, id?: string): Promise
     await assertNoOtherFiles(site.storage, files)
     // A damaged database is found before anything is changed.
     const paths = new Map<RowsPart, string>()
-    for (const part of [...tables, jobs]) paths.set(part, await getPart(target, manifest.id, part, scratch))
+    for (const part of storedParts(manifest.database))
+      paths.set(part, await getPart(target, manifest.id, part, scratch))
     const damaged = await restoreFiles(site.storage, target, files, scratch)
     await migrate(site.sql, undefined, migrations.at(-1))
     await migrateJobs(site.databaseUrl)
