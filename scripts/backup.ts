@@ -1,17 +1,25 @@
+import { parseArgs } from 'node:util'
 import { backUp } from '../server/src/backup/backup.ts'
 import { openTarget } from '../server/src/backup/target.ts'
 import { failPlainly } from './fail-plainly.ts'
 import { withSite } from './with-site.ts'
 
-// npm run backup -- TARGET, whether the site is running or not. TARGET is a folder or s3://…
+// npm run backup -- TARGET [--keep 7], whether the site is running or not. TARGET is a folder or s3://…
 await failPlainly(async () => {
-  const [address, ...rest] = process.argv.slice(2)
-  if (!address || rest.length > 0)
-    throw new Error('Use: npm run backup -- FOLDER, or an address as in STORAGE_URL')
+  const { values, positionals } = parseArgs({
+    options: { keep: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const [address, ...rest] = positionals
+  const keep = values.keep === undefined ? undefined : Number(values.keep)
+  const isUsable =
+    address && rest.length === 0 && (keep === undefined || (Number.isInteger(keep) && keep > 0))
+  if (!isUsable)
+    throw new Error('Use: npm run backup -- FOLDER [--keep NUMBER], or an address as in STORAGE_URL')
   // A backup has the secrets of the site and the addresses of its people.
   process.umask(0o077)
   const { manifest, sent } = await withSite({ applicationName: 'vireo-backup' }, async (site) =>
-    backUp(site, await openTarget(address)),
+    backUp(site, await openTarget(address), { ...(keep && { keep }) }),
   )
   const { database, files, missing } = manifest
   const rows = database.tables.reduce((sum, table) => sum + table.rows, 0)

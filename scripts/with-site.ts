@@ -21,7 +21,7 @@ export async function withSite<T>(
   return withDatabase(config, async ({ url: databaseUrl, isRunning }) => {
     if (isStopped && isRunning && !config.databaseUrl)
       throw new Error('Vireo is running in this DATA_DIR. Stop it first.')
-    const sql = connect(databaseUrl, { max: 4, applicationName })
+    const sql = connect(databaseUrl, { max: 4, applicationName, isRecycled: false })
     try {
       const storage = await createStorage({
         dir: join(config.dataDir, 'media'),

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@vireo/contract'
+import { leftOut } from '../../server/src/backup/database.queries.ts'
 import { hashStream } from '../../server/src/backup/hash-file.ts'
 import { startEmbeddedPostgres } from '../../server/src/db/embedded/embedded.ts'
 import { connect, type Sql } from '../../server/src/db/sql.ts'
@@ -66,9 +67,6 @@ function startLoad(community: Community): { stop(): Promise<void> } {
   }
 }
 
-/** Of unfinished work on one machine: not in a backup. */
-const leftOut = new Set(['disk_claims', 'uploads'])
-
 interface SiteContents {
   /** The primary keys of each table. */
   rows: Map<string, Set<string>>
@@ -103,7 +101,7 @@ async function readKeys(sql: Sql): Promise<SiteContents['rows']> {
     where i.indisprimary and c.relnamespace = 'public'::regnamespace group by c.relname`
   const rows: SiteContents['rows'] = new Map()
   for (const { name, columns } of tables) {
-    if (leftOut.has(name)) continue
+    if (leftOut.includes(name)) continue
     const found = await sql<{ key: string }[]>`
       select row_to_json(t)::text as key from (select ${sql(columns)} from ${sql(name)}) t`
     rows.set(name, new Set(found.map(({ key }) => key)))

@@ -145,6 +145,22 @@ it('a backup that was broken off is refused, and the next one is complete', asyn
   expect((await restore(empty, target)).damaged).toEqual([])
 })
 
+it('old backups are removed with the files that only they need', async () => {
+  const target = await openTarget(await makeFolder())
+  await site.storage.putBytes('elsewhere/old.txt', Buffer.from('old'), 'text/plain')
+  await backUp(site, target)
+  await site.storage.remove('elsewhere/old.txt')
+  await backUp(site, target)
+  const before = await target.list('files')
+  const { manifest } = await backUp(site, target, { keep: 2 })
+  expect(await listBackups(target)).toHaveLength(2)
+  expect(before.length - (await target.list('files')).length).toBe(1)
+  const empty = await makeEmptySite()
+  expect(await restore(empty, target)).toEqual({ manifest, damaged: [] })
+  const both = await Promise.allSettled([backUp(site, target), backUp(site, target)])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
 it('a restore refuses a database in use, other files and a newer backup, and says which files are damaged', async () => {
   const folder = await makeFolder()
   const target = await openTarget(folder)

@@ -5,10 +5,17 @@ import { newToken } from '../lib/tokens.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import { FileCopier } from './copy-files.ts'
 import { dumpDatabase } from './dump-database.ts'
+import { withLock } from './lock.queries.ts'
 import { type DatabaseDump, type FileEntry, type Manifest, manifestFormat, storedParts } from './manifest.ts'
+import { removeOldBackups } from './remove-old-backups.ts'
 import type { Site } from './site.ts'
 import { isInUse, listSiteFiles } from './site-files.queries.ts'
 import { getFileList, listBackups, putFileList, putPart, readManifest, writeManifest } from './target.ts'
+
+interface BackupOptions {
+  /** How many complete backups are kept in the target. Without it, all are. */
+  keep?: number
+}
 
 interface BackupResult {
   manifest: Manifest
@@ -16,7 +23,19 @@ interface BackupResult {
 }
 
 /** Copies the database and the files of a site, which may be in use meanwhile, to a target. */
-export async function backUp(site: Site, target: Storage): Promise<BackupResult> {
+export async function backUp(
+  site: Site,
+  target: Storage,
+  { keep }: BackupOptions = {},
+): Promise<BackupResult> {
+  return withLock(site.sql, async () => {
+    const result = await addBackup(site, target)
+    if (keep !== undefined) await removeOldBackups(target, keep, site.scratchDir)
+    return result
+  })
+}
+
+async function addBackup(site: Site, target: Storage): Promise<BackupResult> {
   const startedAt = new Date()
   const id = `${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${newToken().slice(0, 6).replaceAll(/[-_]/g, '0')}`
   const scratch = await makeScratch(site.scratchDir)
@@ -48,6 +67,12 @@ async function readEarlierFiles(target: Storage, scratch: string): Promise<FileE
 
 const maxRounds = 10
 
+/** Where a store keeps the bytes of unfinished uploads. */
+const unfinished = 'uploads/'
+
+const listFinished = async (storage: Storage) =>
+  (await storage.list('')).filter((key) => !key.startsWith(unfinished))
+
 interface Copy {
   dump: DatabaseDump
   /** Where the dump is. */
@@ -65,12 +90,12 @@ interface Copy {
 async function copyConsistently(site: Site, copier: FileCopier, scratch: string): Promise<Copy> {
   const { sql, storage } = site
   let missing = new Set<string>()
-  await copier.copy(await storage.list(''))
+  await copier.copy(await listFinished(storage))
   for (let round = 1; ; round++) {
     const folder = join(scratch, `dump-${round}`)
     await mkdir(folder)
     const { dump, also: siteFiles } = await dumpDatabase(sql, folder, listSiteFiles)
-    await copier.copy(await storage.list(''))
+    await copier.copy(await listFinished(storage))
     // A store may list new files late.
     await copier.copy(siteFiles.expected.keys())
     const before = missing

@@ -1,10 +1,10 @@
 import type { Tx } from '../db/sql.ts'
 
 /**
- * Tables that say what one machine is doing: unfinished uploads, whose bytes are not in a backup either, and claims of
- * room on its disk. A restored database gets its own list of migrations.
+ * Tables that are not in a backup: unfinished uploads, whose bytes are not in it either, and claims of room on the disk
+ * of one machine. A restored database gets its own list of migrations.
  */
-const leftOut = ['uploads', 'disk_claims', 'migrations']
+export const leftOut = ['uploads', 'upload_parts', 'upload_locks', 'disk_claims', 'migrations']
 
 export interface Table {
   name: string

@@ -54,12 +54,14 @@ async function suspendRules(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`)
-  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
-  for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`)
+  const each = (statements: string[]) => client.query(statements.join(';'))
+  await each(keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`))
+  await each(tables.map(({ name }) => `alter table ${name} disable trigger user`))
   return async () => {
-    for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
-    for (const { table, name, definition } of keys)
-      await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+    await each(tables.map(({ name }) => `alter table ${name} enable trigger user`))
+    await each(
+      keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
+    )
   }
 }
 

@@ -49,6 +49,12 @@ export async function writeManifest(target: Storage, manifest: Manifest): Promis
   await target.putBytes(manifestKey(manifest.id), bytes, 'application/json')
 }
 
+/** The manifest goes first, so that one that is removed halfway is not taken for complete. */
+export async function removeBackup(target: Storage, id: string): Promise<void> {
+  await target.remove(manifestKey(id))
+  await target.removeFolder(folderOf(id))
+}
+
 export async function putPart(target: Storage, id: string, part: Part, path: string): Promise<void> {
   await target.putFile(`${folderOf(id)}/${part.name}`, path, 'application/gzip', { move: true })
 }
