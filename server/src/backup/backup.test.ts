@@ -7,6 +7,7 @@ import { postTweet } from '../../test/tweets.ts'
 import { uploadForm } from '../../test/videos.ts'
 import { createGate } from '../../test/worker.ts'
 import { listMigrations, migrate } from '../db/migrate.ts'
+import { connect } from '../db/sql.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import { backUp } from './backup.ts'
@@ -49,8 +50,8 @@ it('a backup that is made while people write has all that they wrote before, and
   expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('is restored') })
   const verified = await runScript('verify', ['--backup', target, '--grace-hours', '0'], empty.env).ended
   expect(verified.code, verified.output).toBe(0)
-  const again = await runScript('restore', [target], empty.env).ended
-  expect(again).toMatchObject({ code: 1, output: expect.stringContaining('not empty: it has accounts') })
+  const again = restore(empty, await openTarget(target))
+  await expect(again).rejects.toThrow('This database is not empty: it has accounts')
   const found = await empty.sql`select content, likes_count from tweets where id = ${before._id}`
   expect([...found]).toEqual([{ content: 'Before', likes_count: 1 }])
 
@@ -134,12 +135,8 @@ it('a backup that was broken off is refused, and the next one is complete', asyn
   const empty = await makeEmptySite()
   await expect(restore(empty, target)).rejects.toThrow('There is no complete backup there')
   // As if it had been killed a moment later.
-  await target.putBytes(
-    'backups/2000-01-01T00-00-00Z-abcdef/jobs.copy.gz',
-    Buffer.from('x'),
-    'application/gzip',
-  )
-  await expect(restore(empty, target, '2000-01-01T00-00-00Z-abcdef')).rejects.toThrow('was broken off')
+  await target.putBytes('backups/2000-01-01T00-00-00-000Z/jobs.copy.gz', Buffer.from('x'), 'application/gzip')
+  await expect(restore(empty, target, '2000-01-01T00-00-00-000Z')).rejects.toThrow('was broken off')
   await backUp(site, target)
   expect((await listBackups(target)).map(({ isComplete }) => isComplete)).toEqual([false, true])
   expect((await restore(empty, target)).damaged).toEqual([])
@@ -165,9 +162,9 @@ it('a restore refuses a database in use, other files and a newer backup, and say
   const folder = await makeFolder()
   const target = await openTarget(folder)
   const { manifest } = await backUp(site, target)
-  await expect(restore(site, target)).rejects.toThrow('This database is not empty')
-  const own = await runScript('restore', [folder], env).ended
-  expect(own).toMatchObject({ code: 1, output: expect.stringContaining('Vireo is using this database') })
+  const sql = connect(site.databaseUrl, { max: 1, applicationName: 'vireo-restore' })
+  await expect(restore({ ...site, sql }, target)).rejects.toThrow('Vireo is using this database')
+  await sql.end()
 
   const empty = await makeEmptySite()
   await empty.storage.putBytes('avatars/other/64.webp', Buffer.from('x'), 'image/webp')

@@ -1,7 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeScratch } from '../lib/scratch.ts'
-import { newToken } from '../lib/tokens.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import { FileCopier } from './copy-files.ts'
 import { dumpDatabase } from './dump-database.ts'
@@ -37,7 +36,8 @@ export async function backUp(
 
 async function addBackup(site: Site, target: Storage): Promise<BackupResult> {
   const startedAt = new Date()
-  const id = `${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${newToken().slice(0, 6).replaceAll(/[-_]/g, '0')}`
+  // In the order of time. With milliseconds, and one backup at a time, no two have the same.
+  const id = startedAt.toISOString().replaceAll(/[:.]/g, '-')
   const scratch = await makeScratch(site.scratchDir)
   try {
     const earlier = await readEarlierFiles(target, scratch)

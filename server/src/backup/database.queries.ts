@@ -19,6 +19,10 @@ export const listTables = (tx: Tx): Promise<Table[]> => tx<Table[]>`
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   group by c.relname order by c.relname`
 
+export async function hasRows(tx: Tx, table: string): Promise<boolean> {
+  return (await tx`select from ${tx(table)} limit 1`).length > 0
+}
+
 export const listSequences = (tx: Tx) => tx<{ name: string; value: string }[]>`
   select sequencename as name, last_value::text as value from pg_sequences
   where schemaname = 'public' and last_value is not null order by sequencename`

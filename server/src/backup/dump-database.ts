@@ -4,7 +4,14 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Sql, Tx } from '../db/sql.ts'
-import { copyTarget, listApplied, listSequences, listTables, selectJobs } from './database.queries.ts'
+import {
+  copyTarget,
+  hasRows,
+  listApplied,
+  listSequences,
+  listTables,
+  selectJobs,
+} from './database.queries.ts'
 import { hashFile } from './hash-file.ts'
 import type { DatabaseDump, RowsPart } from './manifest.ts'
 
@@ -29,7 +36,10 @@ export async function dumpDatabase<T>(
     const read = await also(tx)
     const tables: DatabaseDump['tables'] = []
     for (const table of await listTables(tx)) {
-      const part = await writeRows(tx, copyTarget(table), `table-${table.name}.copy.gz`, folder)
+      const name = `table-${table.name}.copy.gz`
+      const part = (await hasRows(tx, table.name))
+        ? await writeRows(tx, copyTarget(table), name, folder)
+        : { name, bytes: 0, sha256: '', rows: 0 }
       tables.push({ table: table.name, columns: table.columns, ...part })
     }
     const jobs = await writeRows(tx, `(${selectJobs})`, 'jobs.copy.gz', folder)
