@@ -134,12 +134,13 @@ it('a backup that was broken off is refused, and the next one is complete', asyn
   await holding
   const empty = await makeEmptySite()
   await expect(restore(empty, target)).rejects.toThrow('There is no complete backup there')
-  // As if it had been killed a moment later.
-  await target.putBytes('backups/2000-01-01T00-00-00-000Z/jobs.copy.gz', Buffer.from('x'), 'application/gzip')
-  await expect(restore(empty, target, '2000-01-01T00-00-00-000Z')).rejects.toThrow('was broken off')
+  const [{ id = '' } = {}] = await listBackups(target)
+  await expect(restore(empty, target, id)).rejects.toThrow('was broken off')
   await backUp(site, target)
   expect((await listBackups(target)).map(({ isComplete }) => isComplete)).toEqual([false, true])
   expect((await restore(empty, target)).damaged).toEqual([])
+  const within = await openTarget(join(app.config.dataDir, 'media', 'within'))
+  await expect(backUp(site, within)).rejects.toThrow('cannot be kept in the store')
 })
 
 it('old backups are removed with the files that only they need', async () => {

@@ -9,7 +9,16 @@ import { type DatabaseDump, type FileEntry, type Manifest, manifestFormat, store
 import { removeOldBackups } from './remove-old-backups.ts'
 import type { Site } from './site.ts'
 import { isInUse, listSiteFiles } from './site-files.queries.ts'
-import { getFileList, listBackups, putFileList, putPart, readManifest, writeManifest } from './target.ts'
+import {
+  getFileList,
+  listBackups,
+  markStarted,
+  putFileList,
+  putPart,
+  readManifest,
+  removeBackup,
+  writeManifest,
+} from './target.ts'
 
 interface BackupOptions {
   /** How many complete backups are kept in the target. Without it, all are. */
@@ -38,6 +47,11 @@ async function addBackup(site: Site, target: Storage): Promise<BackupResult> {
   const startedAt = new Date()
   // In the order of time. With milliseconds, and one backup at a time, no two have the same.
   const id = startedAt.toISOString().replaceAll(/[:.]/g, '-')
+  const mark = await markStarted(target, id)
+  if ((await site.storage.list('')).some((key) => key.endsWith(mark))) {
+    await removeBackup(target, id)
+    throw new Error('A backup cannot be kept in the store that it is made of.')
+  }
   const scratch = await makeScratch(site.scratchDir)
   try {
     const earlier = await readEarlierFiles(target, scratch)

@@ -49,6 +49,13 @@ export async function writeManifest(target: Storage, manifest: Manifest): Promis
   await target.putBytes(manifestKey(manifest.id), bytes, 'application/json')
 }
 
+/** Shows that a backup was begun. Returns the key of the mark. */
+export async function markStarted(target: Storage, id: string): Promise<string> {
+  const key = `${folderOf(id)}/started.txt`
+  await target.putBytes(key, Buffer.from(`${id}\n`), 'text/plain')
+  return key
+}
+
 /** The manifest goes first, so that one that is removed halfway is not taken for complete. */
 export async function removeBackup(target: Storage, id: string): Promise<void> {
   await target.remove(manifestKey(id))
