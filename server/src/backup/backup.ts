@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { makeScratch } from '../lib/scratch.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import { FileCopier } from './copy-files.ts'
+import { assertHasTables } from './database.queries.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { withLock } from './lock.queries.ts'
 import { type DatabaseDump, type FileEntry, type Manifest, manifestFormat, storedParts } from './manifest.ts'
@@ -36,6 +37,7 @@ export async function backUp(
   target: Storage,
   { keep }: BackupOptions = {},
 ): Promise<BackupResult> {
+  await assertHasTables(site.sql)
   return withLock(site.sql, async () => {
     const result = await addBackup(site, target)
     if (keep !== undefined) await removeOldBackups(target, keep, site.scratchDir)

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { makeScratch } from '../lib/scratch.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import { StorageMissingError } from '../media/storage/storage-errors.ts'
+import { assertHasTables } from './database.queries.ts'
 import { hashStream } from './hash-file.ts'
 import type { FileEntry } from './manifest.ts'
 import type { Site } from './site.ts'
@@ -34,6 +35,7 @@ const readsAtOnce = 4
 /** Compares the database, the store and, if there is one, the latest backup. The site may be in use. */
 export async function verify(site: Site, options: VerifyOptions): Promise<Findings> {
   const { sql, storage } = site
+  await assertHasTables(sql)
   const readRows = () => sql.begin('isolation level repeatable read read only', listSiteFiles)
   const before = await readRows()
   const listed = new Set(await storage.list(''))
