@@ -104,13 +104,13 @@ interface Copy {
  * twice was missing before.
  */
 async function copyConsistently(site: Site, copier: FileCopier, scratch: string): Promise<Copy> {
-  const { sql, storage } = site
+  const { storage } = site
   let missing = new Set<string>()
   await copier.copy(await listFinished(storage))
   for (let round = 1; ; round++) {
     const folder = join(scratch, `dump-${round}`)
     await mkdir(folder)
-    const { dump, also: siteFiles } = await dumpDatabase(sql, folder, listSiteFiles)
+    const { dump, also: siteFiles } = await dumpDatabase(site, folder, listSiteFiles)
     await copier.copy(await listFinished(storage))
     // A store may list new files late.
     await copier.copy(siteFiles.expected.keys())

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../db/sql.ts'
+import type { Db, Sql, Tx } from '../db/sql.ts'
 
 /**
  * Tables that are not in a backup: unfinished uploads, whose bytes are not in it either, and claims of room on the disk
@@ -23,7 +23,7 @@ export async function hasRows(tx: Tx, table: string): Promise<boolean> {
   return (await tx`select from ${tx(table)} limit 1`).length > 0
 }
 
-export const listSequences = (tx: Tx) => tx<{ name: string; value: string }[]>`
+export const listSequences = (db: Db) => db<{ name: string; value: string }[]>`
   select sequencename as name, last_value::text as value from pg_sequences
   where schemaname = 'public' and last_value is not null order by sequencename`
 
