@@ -1,11 +1,10 @@
 import { type Config, readConfig } from '../server/src/config.ts'
-import { createContext } from '../server/src/context.ts'
-import { findRunningPostgres } from '../server/src/db/embedded/embedded.ts'
 import { connect, type Sql } from '../server/src/db/sql.ts'
 import { changeAdmin } from '../server/src/features/moderation/staff.service.ts'
 import { turnOffFor } from '../server/src/features/two-step/two-step.service.ts'
 import { prepareDatabase } from '../server/src/start.ts'
 import { failPlainly } from './fail-plainly.ts'
+import { withDatabase } from './with-database.ts'
 
 const commands: Record<string, (sql: Sql, username: string, now: Date) => Promise<string>> = {
   promote: (sql, username, now) => changeAdmin(sql, 'promote', username, now),
@@ -23,25 +22,18 @@ await failPlainly(async () => {
       `Use: npm run admin -- COMMAND NAME, where COMMAND is ${Object.keys(commands).join(', ')}`,
     )
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
-  const done = await withDatabase(config, (sql) => command(sql, username, new Date()))
+  const done = await withAccounts(config, (sql) => command(sql, username, new Date()))
   process.stdout.write(`${done}\n`)
 })
 
-async function withDatabase<T>(config: Config, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const running = config.databaseUrl ?? (await findRunningPostgres(config.dataDir))
-  if (!running) {
-    const context = await createContext(config)
+async function withAccounts<T>(config: Config, work: (sql: Sql) => Promise<T>): Promise<T> {
+  return withDatabase(config, async ({ url: databaseUrl, isRunning, log }) => {
+    const sql = connect(databaseUrl, { max: 1 })
     try {
-      await prepareDatabase(context)
-      return await work(context.sql)
+      if (!isRunning) await prepareDatabase({ sql, databaseUrl, log })
+      return await work(sql)
     } finally {
-      await context.close()
+      await sql.end({ timeout: 1 })
     }
-  }
-  const sql = connect(running, { max: 1 })
-  try {
-    return await work(sql)
-  } finally {
-    await sql.end({ timeout: 1 })
-  }
+  })
 }

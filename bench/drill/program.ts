@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { findFreePort } from '../../server/src/lib/free-port.ts'
 import type { DrillContext } from './drill.ts'
 import { until } from './waiting.ts'
 
-const main = new URL('../../server/src/main.ts', import.meta.url).pathname
+const ownRoot = new URL('../../', import.meta.url).pathname
 const { PATH = '', HOME = '' } = process.env
 
 export interface Program {
@@ -24,12 +25,17 @@ interface ProgramOptions {
   env?: Record<string, string>
   /** Command line options of node. */
   flags?: string[]
+  /** A free one unless given. */
+  port?: number
+  /** The checkout whose program is started. */
+  root?: string
 }
 
 /** Starts the real program, with its log in `FOLDER/log`. It is stopped after the drill. */
 export async function startProgram(context: DrillContext, options: ProgramOptions = {}): Promise<Program> {
-  const port = await findFreePort()
-  const { role = 'all', flags = [] } = options
+  const port = options.port ?? (await findFreePort())
+  const { role = 'all', flags = [], root = ownRoot } = options
+  const main = join(root, 'server/src/main.ts')
   const env = {
     PATH,
     HOME,
@@ -56,6 +62,21 @@ export async function startProgram(context: DrillContext, options: ProgramOption
   start()
   context.defer(() => kill('SIGTERM'))
   return { origin: `http://127.0.0.1:${port}`, kill, start, send: (signal) => void child.kill(signal) }
+}
+
+/** Runs a program of the folder `scripts` for the site in `data`, and fails if that does. Returns what it prints. */
+export async function runScript(
+  context: DrillContext,
+  name: 'backup' | 'restore' | 'verify',
+  ...args: string[]
+): Promise<string> {
+  const env = { PATH, HOME, DATA_DIR: join(context.folder, 'data') }
+  const script = join(ownRoot, `scripts/${name}.ts`)
+  const run = promisify(execFile)(process.execPath, [script, ...args], { env })
+  const { stdout } = await run.catch((error: Error & { stdout: string; stderr: string }) => {
+    throw new Error(`npm run ${name} failed: ${error.stderr}${error.stdout}`)
+  })
+  return stdout.trim()
 }
 
 export async function untilReady({ origin }: Pick<Program, 'origin'>): Promise<void> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { backupAndRestore } from './backup.ts'
 import { behindNginx } from './behind-nginx.ts'
 import { clockJump } from './clock-jump.ts'
 import { type Drill, type DrillContext, withDrillContext } from './drill.ts'
@@ -7,9 +8,19 @@ import { kills } from './kills.ts'
 import { load } from './load.ts'
 import { outages } from './outages.ts'
 import { logTail } from './program.ts'
+import { rollingUpgrade } from './rolling-upgrade.ts'
 
 // npm run drill [part of a name …]: prints one row for each fault, in the format of docs/reliability.md.
-const drills: Drill[] = [...kills, ...fullDisk, ...outages, clockJump, ...load, behindNginx]
+const drills: Drill[] = [
+  ...kills,
+  ...fullDisk,
+  ...outages,
+  clockJump,
+  ...load,
+  behindNginx,
+  backupAndRestore,
+  rollingUpgrade,
+]
 const drillMinutes = 8
 
 const asked = process.argv.slice(2)

@@ -31,7 +31,11 @@ interface Running {
   stop(): Promise<void>
 }
 
-export async function prepareDatabase({ sql, databaseUrl, log }: Context): Promise<void> {
+export async function prepareDatabase({
+  sql,
+  databaseUrl,
+  log,
+}: Pick<Context, 'sql' | 'databaseUrl' | 'log'>): Promise<void> {
   const applied = await migrate(sql)
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   await migrateJobs(databaseUrl)

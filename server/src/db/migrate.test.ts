@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { createGate } from '../../test/worker.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
 import { foldCase } from '../lib/fold.ts'
 import { listMigrations, migrate } from './migrate.ts'
@@ -86,6 +87,43 @@ it('a newer version applies only its new migrations', async () => {
   const newer = await folderWith({ '0002_second.sql': "comment on table first is 'it''s here';" })
   await cp(folder, newer, { recursive: true })
   expect(await migrate(sql, newer)).toEqual(['0002_second.sql'])
+})
+
+it('an index is built without a transaction while several processes start and others use the table', async () => {
+  const folder = await folderWith({
+    '0001_first.sql': 'create table notes (id int); insert into notes select generate_series(1, 1000);',
+    '0002_index.sql':
+      '-- without a transaction\ndrop index concurrently if exists notes_id;\ncreate index concurrently notes_id on notes (id);\n',
+  })
+  const results = await Promise.all([sql, another(), another()].map((one) => migrate(one, folder)))
+  expect(results.map((names) => names.length).sort()).toEqual([0, 0, 2])
+  expect([...(await sql`select indisvalid from pg_index where indrelid = 'notes'::regclass`)]).toEqual([
+    { indisvalid: true },
+  ])
+})
+
+it('a change of a table that somebody uses for long waits in turns, so that others are not kept waiting', async () => {
+  const folder = await folderWith({ '0001_first.sql': 'create table notes (id int);' })
+  await migrate(sql, folder)
+  await writeFile(join(folder, '0002_second.sql'), 'alter table notes add column text text;')
+  const [user, reader] = [another(), another()]
+  const release = createGate()
+  const used = createGate()
+  const using = user.begin(async (tx) => {
+    await tx`select * from notes`
+    used.open()
+    await release.opened
+  })
+  await used.opened
+  const migrating = migrate(sql, folder)
+  const waits = () =>
+    reader`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%add column text%'`
+  await expect.poll(async () => (await waits()).length, { timeout: 10_000 }).toBe(1)
+  // Waits behind the change until that gives up for a moment.
+  await reader`select * from notes`
+  release.open()
+  await using
+  expect(await migrating).toEqual(['0002_second.sql'])
 })
 
 /** The database as it was before one of our migrations. */

@@ -1,29 +1,42 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import postgres, { type ReservedSql } from 'postgres'
 import type { Sql } from './sql.ts'
 
 const ownFolder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 /** An arbitrary number that no other advisory lock uses. */
 const lockKey = 7_483_611
+const lockPollMs = 100
 
-/** Applies the migrations that are not applied yet, one process at a time, each in its own transaction. */
-export async function migrate(sql: Sql, folder = ownFolder): Promise<string[]> {
+/** The first line of a migration that builds indexes without locking their tables. */
+const withoutTransaction = '-- without a transaction'
+
+/**
+ * A change of a table waits for those who use it, and everybody else waits behind it. So it gives up soon, lets them
+ * through and tries again.
+ */
+const lockTimeoutMs = 2000
+const lockPauseMs = 500
+const maxLockTries = 60
+
+/**
+ * Applies the migrations that are not applied yet, up to the one called `last`, one process at a time, each in its own
+ * transaction. Processes of the earlier version may be serving meanwhile (docs/contributing.md).
+ */
+export async function migrate(sql: Sql, folder = ownFolder, last?: string): Promise<string[]> {
   const connection = await sql.reserve()
   try {
-    // Waiting for the migrations of another process may take longer than the usual limit for statements.
     await connection`set statement_timeout = 0`
-    await connection`select pg_advisory_lock(${lockKey})`
+    await waitForTurn(connection)
     await connection`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`
     const rows = await connection<{ name: string }[]>`select name from migrations`
     const applied = new Set(rows.map((row) => row.name))
-    const pending = (await listMigrations(folder)).filter((name) => !applied.has(name))
-    for (const name of pending) {
-      const text = await readFile(join(folder, name), 'utf8')
-      await connection.unsafe(
-        `begin; ${text}; insert into migrations (name) values ('${name.replaceAll("'", "''")}'); commit;`,
-      )
-    }
+    const pending = (await listMigrations(folder)).filter(
+      (name) => !applied.has(name) && (last === undefined || name <= last),
+    )
+    for (const name of pending) await apply(connection, name, await readFile(join(folder, name), 'utf8'))
     return pending
   } catch (error) {
     await connection.unsafe('rollback')
@@ -34,6 +47,37 @@ export async function migrate(sql: Sql, folder = ownFolder): Promise<string[]> {
     connection.release()
   }
 }
+
+/** Asks again and again: a statement that waits for the lock would in turn make the building of an index wait for it. */
+async function waitForTurn(connection: ReservedSql): Promise<void> {
+  for (;;) {
+    const [row] = await connection<{ isOurs: boolean }[]>`select pg_try_advisory_lock(${lockKey}) as "isOurs"`
+    if (row?.isOurs) return
+    await sleep(lockPollMs)
+  }
+}
+
+async function apply(connection: ReservedSql, name: string, text: string): Promise<void> {
+  const record = `insert into migrations (name) values ('${name.replaceAll("'", "''")}')`
+  if (text.startsWith(withoutTransaction)) {
+    // Only simple statements, so a semicolon is always the end of one.
+    for (const statement of text.split(';')) await connection.unsafe(statement)
+    await connection.unsafe(record)
+    return
+  }
+  for (let tries = 1; ; tries++) {
+    try {
+      await connection.unsafe(`begin; set local lock_timeout = ${lockTimeoutMs}; ${text}; ${record}; commit;`)
+      return
+    } catch (error) {
+      if (!isLockTimeout(error) || tries === maxLockTries) throw error
+      await connection.unsafe('rollback')
+      await sleep(lockPauseMs)
+    }
+  }
+}
+
+const isLockTimeout = (error: unknown) => error instanceof postgres.PostgresError && error.code === '55P03'
 
 export async function listMigrations(folder = ownFolder): Promise<string[]> {
   const names = await readdir(folder)

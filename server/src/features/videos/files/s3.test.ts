@@ -8,6 +8,11 @@ import { startSwiftS3 } from '../../../../test/swift-s3.ts'
 import { startGate } from '../../../../test/tcp-gate.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts'
 import { makeJobsDue } from '../../../../test/worker.ts'
+import { backUp } from '../../../backup/backup.ts'
+import { restore } from '../../../backup/restore.ts'
+import { openTarget } from '../../../backup/target.ts'
+import { makeEmptySite, readFiles } from '../../../backup/test-kit.ts'
+import { verify } from '../../../backup/verify.ts'
 import { runWorker } from '../../../worker.ts'
 
 const hasSwift = await ensureSwift()
@@ -16,12 +21,15 @@ let swift: Awaited<ReturnType<typeof startSwiftS3>>
 beforeAll(async () => {
   if (!hasSwift) return
   swift = await startSwiftS3()
-  app = await createTestApp({ STORAGE_URL: swift.url })
+  app = await createTestApp({ STORAGE_URL: below('site') })
 })
 afterAll(async () => {
   await app?.close()
   await swift?.stop()
 })
+
+/** A part of the bucket as a store of its own. */
+const below = (prefix: string) => swift.url.replace('?', `/${prefix}?`)
 
 it.skipIf(!hasSwift)(
   'with an S3 store a video is processed, streamed, downloaded and deleted as on a disk',
@@ -42,6 +50,8 @@ it.skipIf(!hasSwift)(
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1000)
     const part = await fetch(redirect.headers.get('location') ?? '', { headers: { range: 'bytes=4-7' } })
     expect({ status: part.status, text: await part.text() }).toEqual({ status: 206, text: 'ftyp' })
+
+    await expectRestorable()
 
     const link = await owner.call(api.videos.download, { params: { id: ready._id } })
     const file = await fetch(link.data.url)
@@ -64,6 +74,29 @@ it.skipIf(!hasSwift)(
     await expect.poll(() => app.context.storage.list('videos'), { timeout: 20_000 }).toEqual([])
   },
 )
+
+/** Copies the site to another one by way of a backup in the bucket, and breaks the copy. */
+async function expectRestorable() {
+  const { sql, databaseUrl, storage, config } = app.context
+  const target = await openTarget(below('backup'))
+  const { manifest } = await backUp({ sql, databaseUrl, storage, scratchDir: config.scratchDir }, target)
+  expect(manifest.missing).toEqual([])
+  const copy = await makeEmptySite({ storageUrl: below('copy') })
+  expect((await restore(copy, target)).damaged).toEqual([])
+  expect(await readFiles(copy.storage)).toEqual(await readFiles(storage))
+  const options = { target, graceMs: 0 }
+  expect(await verify(copy, options)).toMatchObject({ missing: [], damaged: [], orphaned: [] })
+  const needed = (await copy.storage.list('videos')).filter((key) => /\.(mp4|m3u8|vtt|webp)$/.test(key))
+  const [rendition = ''] = needed.filter((key) => /\/ladder-.*\.mp4$/.test(key))
+  await copy.storage.putBytes(rendition, Buffer.from('short'), 'video/mp4')
+  const master = needed.find((key) => key.endsWith('/master.m3u8')) ?? ''
+  await copy.storage.remove(master)
+  const found = await verify(copy, { graceMs: 0 })
+  expect(found).toMatchObject({
+    missing: [master],
+    damaged: [expect.stringContaining(`${rendition}: 5 bytes`)],
+  })
+}
 
 /** An app whose store can be made unavailable, and whose worker the test starts. */
 async function createAppBehindGate() {

@@ -206,12 +206,16 @@ async function retryOutages(
 export const bytesOf = (files: MediaFile[]) => files.reduce((sum, { size }) => sum + size, 0)
 
 const widths = [320, 640, 1280]
+const formats = ['webp', 'avif', 'jpeg'] as const
+
+/** The files in the folder of a thumbnail. */
+export const thumbnailNames = widths.flatMap((width) => formats.map((format) => `${width}.${format}`))
 
 /** A thumbnail in the sizes and formats that pages use, cropped to 16:9, and its tiny placeholder. */
 export function encodeThumbnail(path: string, maxBytes?: number) {
   const sizes = widths.map((width) => ({ name: String(width), width, height: (width / 16) * 9 }))
   return withImage(path, maxBytes ? { maxBytes } : {}, async (image) => {
-    const encoded = await encodeSizes(image, sizes, ['webp', 'avif', 'jpeg'])
+    const encoded = await encodeSizes(image, sizes, formats)
     const files = encoded.map((file) => ({ ...file, name: `${file.name}.${file.format}` }))
     return { files, placeholder: await makePlaceholder(image) }
   })

@@ -1,0 +1,125 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeScratch } from '../lib/scratch.ts'
+import type { Storage } from '../media/storage/storage.ts'
+import { FileCopier } from './copy-files.ts'
+import { assertHasTables } from './database.queries.ts'
+import { dumpDatabase } from './dump-database.ts'
+import { withLock } from './lock.queries.ts'
+import { type DatabaseDump, type FileEntry, type Manifest, manifestFormat, storedParts } from './manifest.ts'
+import { removeOldBackups } from './remove-old-backups.ts'
+import type { Site } from './site.ts'
+import { isInUse, listSiteFiles } from './site-files.queries.ts'
+import {
+  getFileList,
+  listBackups,
+  markStarted,
+  putFileList,
+  putPart,
+  readManifest,
+  removeBackup,
+  writeManifest,
+} from './target.ts'
+
+interface BackupOptions {
+  /** How many complete backups are kept in the target. Without it, all are. */
+  keep?: number
+}
+
+interface BackupResult {
+  manifest: Manifest
+  sent: { files: number; bytes: number }
+}
+
+/** Copies the database and the files of a site, which may be in use meanwhile, to a target. */
+export async function backUp(
+  site: Site,
+  target: Storage,
+  { keep }: BackupOptions = {},
+): Promise<BackupResult> {
+  await assertHasTables(site.sql)
+  return withLock(site.sql, async () => {
+    const result = await addBackup(site, target)
+    if (keep !== undefined) await removeOldBackups(target, keep, site.scratchDir)
+    return result
+  })
+}
+
+async function addBackup(site: Site, target: Storage): Promise<BackupResult> {
+  const startedAt = new Date()
+  // In the order of time. With milliseconds, and one backup at a time, no two have the same.
+  const id = startedAt.toISOString().replaceAll(/[:.]/g, '-')
+  const mark = await markStarted(target, id)
+  if ((await site.storage.list('')).some((key) => key.endsWith(mark))) {
+    await removeBackup(target, id)
+    throw new Error('A backup cannot be kept in the store that it is made of.')
+  }
+  const scratch = await makeScratch(site.scratchDir)
+  try {
+    const earlier = await readEarlierFiles(target, scratch)
+    const copier = await FileCopier.create(site.storage, target, earlier, scratch)
+    const { dump, folder, files, missing } = await copyConsistently(site, copier, scratch)
+    for (const part of storedParts(dump)) await putPart(target, id, part, join(folder, part.name))
+    const manifest: Manifest = {
+      format: manifestFormat,
+      id,
+      startedAt: startedAt.toISOString(),
+      database: dump,
+      files: await putFileList(target, id, files, scratch),
+      missing,
+      finishedAt: new Date().toISOString(),
+    }
+    await writeManifest(target, manifest)
+    return { manifest, sent: copier.sent }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function readEarlierFiles(target: Storage, scratch: string): Promise<FileEntry[]> {
+  const hasEarlier = (await listBackups(target)).some(({ isComplete }) => isComplete)
+  return hasEarlier ? getFileList(target, await readManifest(target), scratch) : []
+}
+
+const maxRounds = 10
+
+/** Where a store keeps the bytes of unfinished uploads. */
+const unfinished = 'uploads/'
+
+const listFinished = async (storage: Storage) =>
+  (await storage.list('')).filter((key) => !key.startsWith(unfinished))
+
+interface Copy {
+  dump: DatabaseDump
+  /** Where the dump is. */
+  folder: string
+  files: FileEntry[]
+  missing: string[]
+}
+
+/**
+ * A running site moves and replaces files: when a video becomes private, or when its ladder is ready. So files are copied
+ * first, which takes long, and then the database is dumped and what is new is copied, which is quick. If a file of
+ * the dumped rows is gone by then, that is repeated: newer rows name the file that replaced it. A file that is missing
+ * twice was missing before.
+ */
+async function copyConsistently(site: Site, copier: FileCopier, scratch: string): Promise<Copy> {
+  const { storage } = site
+  let missing = new Set<string>()
+  await copier.copy(await listFinished(storage))
+  for (let round = 1; ; round++) {
+    const folder = join(scratch, `dump-${round}`)
+    await mkdir(folder)
+    const { dump, also: siteFiles } = await dumpDatabase(site, folder, listSiteFiles)
+    await copier.copy(await listFinished(storage))
+    // A store may list new files late.
+    await copier.copy(siteFiles.expected.keys())
+    const before = missing
+    missing = new Set([...siteFiles.expected.keys()].filter((key) => !copier.copied.has(key)))
+    if ([...missing].every((key) => before.has(key)) || round === maxRounds) {
+      const files = [...copier.copied.values()].filter(({ key }) => isInUse(key, siteFiles))
+      return { dump, folder, files, missing: [...missing] }
+    }
+    await rm(folder, { recursive: true })
+  }
+}

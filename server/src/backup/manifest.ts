@@ -1,0 +1,54 @@
+/** A file of the backup itself. */
+export interface Part {
+  name: string
+  bytes: number
+  sha256: string
+}
+
+/** Rows in the text format of COPY, compressed by gzip. */
+export interface RowsPart extends Part {
+  rows: number
+}
+
+export interface TablePart extends RowsPart {
+  table: string
+  columns: string[]
+}
+
+/** A file of the store. Its bytes are in the target under the name of their checksum. */
+export interface FileEntry {
+  key: string
+  size: number
+  sha256: string
+  contentType: string
+  modifiedAt: string
+}
+
+export interface DatabaseDump {
+  /** The migrations that the tables have had, by name. */
+  migrations: string[]
+  tables: TablePart[]
+  sequences: { name: string; value: string }[]
+  /** The jobs that wait or run. They are added to the queue anew. */
+  jobs: RowsPart
+}
+
+/** Parts without rows are not stored. */
+export const storedParts = ({ tables, jobs }: DatabaseDump): RowsPart[] =>
+  [...tables, jobs].filter(({ rows }) => rows > 0)
+
+/** `backup.json`. It is written last: a backup without it was broken off. */
+export interface Manifest {
+  format: typeof manifestFormat
+  id: string
+  startedAt: string
+  finishedAt: string
+  database: DatabaseDump
+  /** The list of files, one FileEntry as JSON in each line. */
+  files: Part & { count: number; totalBytes: number }
+  /** Files that the database refers to and the store did not have. */
+  missing: string[]
+}
+
+/** Raised with every change that an earlier version could not restore. */
+export const manifestFormat = 1

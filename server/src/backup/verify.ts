@@ -1,0 +1,112 @@
+import { rm } from 'node:fs/promises'
+import pLimit from 'p-limit'
+import { makeScratch } from '../lib/scratch.ts'
+import type { Storage } from '../media/storage/storage.ts'
+import { StorageMissingError } from '../media/storage/storage-errors.ts'
+import { assertHasTables } from './database.queries.ts'
+import { hashStream } from './hash-file.ts'
+import type { FileEntry } from './manifest.ts'
+import type { Site } from './site.ts'
+import { isInUse, listSiteFiles, type SiteFiles } from './site-files.queries.ts'
+import { contentKey, getFileList, readManifest } from './target.ts'
+
+interface VerifyOptions {
+  /** A target of backups. The files are compared with its latest one. */
+  target?: Storage
+  removesOrphans?: boolean
+  /** Younger files may belong to what is being written. */
+  graceMs: number
+}
+
+export interface Findings {
+  checked: number
+  /** Files that the database refers to and the store does not have. */
+  missing: string[]
+  /** Files that nothing refers to. */
+  orphaned: string[]
+  /** Files with another size or content than they should have, each with the reason. */
+  damaged: string[]
+  /** Files of the latest backup whose copy in the target is missing or has another size. */
+  notInBackup: string[]
+}
+
+const readsAtOnce = 4
+
+/** Compares the database, the store and, if there is one, the latest backup. The site may be in use. */
+export async function verify(site: Site, options: VerifyOptions): Promise<Findings> {
+  const { sql, storage } = site
+  await assertHasTables(sql)
+  const readRows = () => sql.begin('isolation level repeatable read read only', listSiteFiles)
+  const before = await readRows()
+  const listed = new Set(await storage.list(''))
+  // Files were moved, replaced and removed in the meantime: only what both readings say is wrong is wrong.
+  const after = await readRows()
+  const absent = [...before.expected.keys()].filter((key) => !listed.has(key) && after.expected.has(key))
+  const missing = await filter(absent, async (key) => !(await storage.stat(key)))
+  const unused = [...listed].filter((key) => !isInUse(key, before) && !isInUse(key, after))
+  const newest = Date.now() - options.graceMs
+  const orphaned = await filter(unused, async (key) => {
+    const file = await storage.stat(key)
+    return file !== undefined && file.lastModified.getTime() <= newest
+  })
+  const present = [...listed].filter((key) => isInUse(key, after))
+  const damaged = await findWrongSizes(storage, present, after)
+  const compared = options.target
+    ? await compareWithBackup(site, options.target, new Set(present))
+    : { changed: [], notInBackup: [] }
+  if (options.removesOrphans) for (const key of orphaned) await storage.remove(key)
+  return {
+    checked: listed.size,
+    missing,
+    orphaned,
+    damaged: [...damaged, ...compared.changed].sort(),
+    notInBackup: compared.notInBackup,
+  }
+}
+
+async function findWrongSizes(storage: Storage, keys: string[], { expected }: SiteFiles): Promise<string[]> {
+  const found = await pLimit(readsAtOnce).map(keys, async (key) => {
+    const file = await storage.stat(key)
+    const size = expected.get(key)
+    if (file && size !== undefined && file.size !== size)
+      return `${key}: ${file.size} bytes instead of ${size}`
+    return file?.size === 0 ? `${key}: empty` : undefined
+  })
+  return found.filter((line) => line !== undefined)
+}
+
+async function compareWithBackup({ storage, scratchDir }: Site, target: Storage, present: Set<string>) {
+  const scratch = await makeScratch(scratchDir)
+  try {
+    const manifest = await readManifest(target)
+    const files = await getFileList(target, manifest, scratch)
+    const changed = await filter(
+      files.filter(({ key }) => present.has(key)),
+      (file) => hasChanged(storage, file),
+    )
+    const lost = await filter(
+      files,
+      async ({ sha256, size }) => (await target.stat(contentKey(sha256)))?.size !== size,
+    )
+    return {
+      changed: changed.map(({ key }) => `${key}: not as in the backup ${manifest.id}`),
+      notInBackup: lost.map(({ key }) => key),
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function hasChanged(storage: Storage, { key, sha256 }: FileEntry): Promise<boolean> {
+  try {
+    return (await hashStream(await storage.read(key))).sha256 !== sha256
+  } catch (error) {
+    if (error instanceof StorageMissingError) return false
+    throw error
+  }
+}
+
+async function filter<T>(items: T[], test: (item: T) => Promise<boolean>): Promise<T[]> {
+  const results = await pLimit(readsAtOnce).map(items, test)
+  return items.filter((_, i) => results[i])
+}
