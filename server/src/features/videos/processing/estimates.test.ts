@@ -7,7 +7,7 @@ import { enqueue } from '../../../jobs/define-job.ts'
 import { runWorker } from '../../../worker.ts'
 import { listSpeeds, recordSpeed } from './estimates.queries.ts'
 import { refreshEstimates } from './estimates.service.ts'
-import { makeLadderJob } from './processing.jobs.ts'
+import { makeLadderJob } from './ladder.jobs.ts'
 import { nextJobPriority } from './processing.queries.ts'
 
 let app: TestApp
