@@ -50,6 +50,8 @@ export interface NewStreams {
 interface Encoding extends NewStreams {
   /** How many times the size of the source is needed on the disk. */
   factor: number
+  /** Returns true if other jobs make the streams instead. */
+  delegate?: () => Promise<boolean>
   prepare?: (video: VideoRow) => Promise<void>
   make: (work: EncodeWork) => Promise<StreamSet>
 }
@@ -61,6 +63,7 @@ export function encodeStreams(context: Context, jobRun: JobRun, encoding: Encodi
   return processVideo(context, videoId, jobRun, async (video, signal) => {
     // A killed job may have committed its streams without being marked as done, and the source may be gone by now.
     if (encoding.isDone(video)) return
+    if (await encoding.delegate?.()) return
     await encoding.prepare?.(video)
     const key = video.source_key
     await using _claim = await claimForStep(context, video, { name, key, factor })

@@ -77,7 +77,7 @@ export const listQueue = (db: Db, limit: number): Promise<QueuedRow[]> => db<Que
   left join lateral (
     select min(created_at) as started_at from ladder_parts where video_id = v.id and not j.is_first
   ) p on true
-  order by running_seconds is null, j.priority, j.run_at, j.id`
+  order by coalesce(p.started_at, j.locked_at) is null, j.priority, j.run_at, j.id`
 
 interface NewEstimate {
   id: string

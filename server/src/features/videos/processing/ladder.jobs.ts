@@ -8,7 +8,7 @@ import { probe } from '../../../media/probe/probe.ts'
 import { removeFolder } from '../../files/files.jobs.ts'
 import { deleteVideoBytes, setVideoBytes } from '../files/video-files.queries.ts'
 import { bytesOf, publishFiles, publishToVideo, sourceFolder } from '../files/video-files.ts'
-import { findVideo, updateVideo } from '../videos.queries.ts'
+import { updateVideo } from '../videos.queries.ts'
 import { publishMissingCaptions } from './captions.service.ts'
 import { encodeSeconds, encodeStreams, type NewStreams } from './encode-streams.ts'
 import { deleteParts, type PartsOfRun } from './ladder-parts.queries.ts'
@@ -53,12 +53,10 @@ export const makeLadderJob = defineJob({
         await enqueue(tx, makeLadderPartJob, { videoId, run, folder, number }, { priority })
       }
     }
-    const video = await findVideo(context.sql, videoId)
-    if (!video || streams.isDone(video)) return
-    if (!isOnePass && (await startParts(context, { videoId, run }, addJobs))) return
     await encodeStreams(context, jobRun, {
       ...streams,
       factor: 2,
+      delegate: async () => !isOnePass && startParts(context, { videoId, run }, addJobs),
       // Otherwise the time left would be calculated from the progress of an interrupted try.
       prepare: async () => {
         await setProgress(0)
