@@ -40,7 +40,10 @@ export const listParts = (db: Db, { videoId, run }: PartsOfRun): Promise<LadderP
     select number, first_frame, end_frame, seconds, bytes::float8 as bytes from ladder_parts
     where video_id = ${videoId} and run = ${run} order by number`
 
-/** Sets how much of a part is done, and of its video: the average of all parts with pictures, in percent. */
+/**
+ * Sets how much of a part is done, unless it is stored, and of its video: the average of all parts with pictures, in
+ * percent.
+ */
 export async function setPartProgress(
   db: Db,
   { videoId, run, number }: PartId,
@@ -49,7 +52,7 @@ export async function setPartProgress(
 ): Promise<void> {
   await db`
     update ladder_parts set progress = ${percent}
-    where video_id = ${videoId} and run = ${run} and number = ${number}`
+    where video_id = ${videoId} and run = ${run} and number = ${number} and seconds is null`
   await db`
     update videos v set progress = least(99, p.percent), updated_at = ${now}
     from (

@@ -31,6 +31,7 @@ import {
 } from './ladder-parts.queries.ts'
 import { delayOtherLadders } from './processing.queries.ts'
 import { getSourceInfo, processVideo, reportProgress } from './processing-steps.ts'
+import { tellProgress } from './progress.service.ts'
 
 /** The parts of a ladder and the folder that they are stored in. */
 interface StoredParts extends PartsOfRun {
@@ -142,6 +143,7 @@ async function commitPart(
     await setPartProgress(tx, part, 100, clock.now())
     await setVideoBytes(tx, videoId, `source/parts-${run}/${number}`, result.bytes)
     if (areStored(await listParts(tx, part))) await onAllStored(tx)
+    await tellProgress(tx, videoId)
   })
 }
 
