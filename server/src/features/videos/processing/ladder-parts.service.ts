@@ -34,7 +34,7 @@ import { getSourceInfo, processVideo, reportProgress } from './processing-steps.
 import { tellProgress } from './progress.service.ts'
 
 /** The parts of a ladder and the folder that they are stored in. */
-interface StoredParts extends PartsOfRun {
+interface PartsWithFolder extends PartsOfRun {
   folder: string
 }
 
@@ -82,7 +82,7 @@ interface PartEvents {
 /** Encodes one part and stores it. */
 export async function encodePart(
   context: Context,
-  part: StoredParts & PartId,
+  part: PartsWithFolder & PartId,
   jobRun: JobRun,
   { onAllStored, onGivenUp }: PartEvents,
 ): Promise<void> {
@@ -152,7 +152,7 @@ const areStored = (parts: LadderPart[]) => parts.length > 0 && parts.every(({ se
 /** Makes the streams of all parts and puts them in the place of the video's earlier ones. */
 export function joinLadder(
   context: Context,
-  { videoId, run, folder }: StoredParts,
+  { videoId, run, folder }: PartsWithFolder,
   jobRun: JobRun,
   streams: NewStreams,
   onGivenUp: (tx: Tx) => Promise<void>,

@@ -25,6 +25,7 @@ import { nextJobPriority, processingJobs } from './processing.queries.ts'
 import { getSourceInfo, removeLeftovers, withPlayableFile } from './processing-steps.ts'
 import { announceOnce, tellProgress } from './progress.service.ts'
 
+/** Each time that a video is processed from the start it gets a new `run`, so that its files have new names. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
 const hours = 3600
 /** How many turns later than their video extras are made, so that new videos become playable first. */
