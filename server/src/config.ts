@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { PartLengths } from './media/encode/parts.ts'
 import { type Provider, readProviders } from './provider-settings.ts'
 import { SettingsReader, type TrustProxy } from './settings.ts'
 
@@ -30,6 +31,8 @@ export interface Config {
   workerConcurrency: number
   /** How many bytes the videos of one person may take. */
   userQuotaBytes: number
+  /** When the sizes of a video are made in parts. There is no setting for it, but tests have shorter videos. */
+  ladderParts: PartLengths
 }
 
 export class ConfigError extends Error {}
@@ -63,6 +66,7 @@ export function readConfig(env: Partial<Record<string, string>>): Config {
       64,
     ),
     userQuotaBytes: settings.bytes('USER_QUOTA', '50GB'),
+    ladderParts: { overSeconds: 300, partSeconds: 40 },
   }
   if (config.role !== 'all' && !config.databaseUrl)
     settings.problems.push(

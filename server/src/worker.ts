@@ -13,11 +13,15 @@ import { makeDownloadJob } from './features/videos/files/download.jobs.ts'
 import { clearOldFolder, moveFiles, removeSubfolder } from './features/videos/files/move-files.jobs.ts'
 import { startEstimates } from './features/videos/processing/estimates.service.ts'
 import {
+  joinLadderJob,
+  makeLadderJob,
+  makeLadderPartJob,
+  makeStoryboardJob,
+} from './features/videos/processing/ladder.jobs.ts'
+import {
   makeCaptionsJob,
   makeExtrasJob,
-  makeLadderJob,
   makePlayableJob,
-  makeStoryboardJob,
 } from './features/videos/processing/processing.jobs.ts'
 import { startRollUp } from './features/videos/statistics/statistics.service.ts'
 import { sweepUploads } from './features/videos/uploads/uploads.jobs.ts'
@@ -29,12 +33,14 @@ const jobs: Job<Context>[] = [
   addStems,
   clearOldFolder,
   fetchAvatar,
+  joinLadderJob,
   makeDownloadJob,
   makeCaptionsJob,
   makeExport,
   makeExportWithFiles,
   makeExtrasJob,
   makeLadderJob,
+  makeLadderPartJob,
   makePlayableJob,
   makeStoryboardJob,
   moveFiles,

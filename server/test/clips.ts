@@ -127,6 +127,16 @@ const recipes = {
     args: [...picture('320x240', 2), '-c:v', 'libvpx', '-deadline', 'realtime', '-live', '1'],
   },
   fast: { extension: 'mp4', args: [...picture('640x480', 3, 60), ...sound(3), ...h264Video, ...aacAudio] },
+  /** Long enough to be cut into parts, at a rate that is halved in the smaller size. */
+  long: { extension: 'mp4', args: [...picture('272x272', 8, 60), ...sound(8), ...h264Video, ...aacAudio] },
+  /** Starts late, and has frames that are shown before the keyframe that they follow. */
+  openGop: {
+    extension: 'mkv',
+    args: [
+      ...[...picture('320x240', 8, 24), ...sound(8), '-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '3'],
+      ...['-x264-params', 'open-gop=1:keyint=36:min-keyint=20', ...aacAudio, '-output_ts_offset', '3.21'],
+    ],
+  },
   /** PAL: stored as 352 × 288, shown as 384 × 288. */
   anamorphic: { extension: 'mp4', args: [...picture('352x288', 1), '-vf', 'setsar=12/11', ...h264Video] },
   interlaced: {

@@ -8,7 +8,8 @@ import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { staff } from '../moderation/test-kit.ts'
-import { makeLadderJob, makePlayableJob } from '../videos/processing/processing.jobs.ts'
+import { makeLadderJob } from '../videos/processing/ladder.jobs.ts'
+import { makePlayableJob } from '../videos/processing/processing.jobs.ts'
 
 let app: TestApp
 let admin: Awaited<ReturnType<typeof staff>>

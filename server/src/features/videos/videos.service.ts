@@ -17,7 +17,8 @@ import { limitPictures } from '../files/picture-limit.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
 import { removeSubfolder, requestMove } from './files/move-files.jobs.ts'
 import { setVideoBytes } from './files/video-files.queries.ts'
-import { encodeThumbnail, storeInVideo } from './files/video-files.ts'
+import { encodeThumbnail, sourceFolder, storeInVideo } from './files/video-files.ts'
+import { deleteParts } from './processing/ladder-parts.queries.ts'
 import { makePlayableJob } from './processing/processing.jobs.ts'
 import { deleteFailedJobs, hasLiveJob, nextJobPriority } from './processing/processing.queries.ts'
 import { announceOnce, tellProgress } from './processing/progress.service.ts'
@@ -117,8 +118,6 @@ function toNewVideo(
   }
 }
 
-const sourceFolder = (key: string) => key.slice(0, key.lastIndexOf('/'))
-
 /** The files of an uploaded thumbnail and the columns that name them; undefined if there was none. */
 async function readThumbnail(context: Context, ownerId: string, path: string | undefined) {
   if (!path) return undefined
@@ -206,6 +205,7 @@ async function processAgain(tx: Tx, { id, owner_id: ownerId }: VideoRow, now: Da
   await updateVideo(tx, id, changes, now)
   // The stored result of probing may be the reason of the failure, so the file is probed again.
   await deleteSourceInfo(tx, id)
+  await deleteParts(tx, id)
   await deleteFailedJobs(tx, id)
   const priority = await nextJobPriority(tx, 'playable', ownerId)
   await enqueue(tx, makePlayableJob, { videoId: id, run: newName() }, { priority })

@@ -3,6 +3,7 @@ import { planStoryboard } from '../images/storyboard.ts'
 import { sourceInfo } from '../probe/source-info.fixture.ts'
 import { downloadCommand, ladderCommand, remuxCommand } from './command.ts'
 import { captionsCommand, posterCommand, previewCommand, storyboardCommand } from './command-extras.ts'
+import { partCommand, soundCommand } from './command-parts.ts'
 import { planFirstRendition, planLadder } from './ladder.ts'
 
 const options = { threads: 2, canToneMap: true }
@@ -26,6 +27,8 @@ describe('every command', () => {
   const commands = {
     remux: remuxCommand('/in/a.mp4', info, 'x.mp4'),
     ladder: ladderOf(info),
+    part: partCommand('/in/a.mp4', info, planLadder(info), { first: 1200, end: 2400 }, options),
+    sound: soundCommand('/in/a.mp4', info, planLadder(info), options),
     download: downloadCommand('/in/a.mp4', 'x.mp4'),
     poster: posterCommand('/in/a.mp4', info, 1, 'x.jpg', options),
     storyboard: storyboardCommand('/in/a.mp4', info, plan, 'x-%03d.jpg', options),

@@ -40,7 +40,7 @@ export function ladderCommand(
   options: CommandOptions & { speed: 'first' | 'good' },
 ): string[] {
   const { threads, canToneMap, speed } = options
-  const graph = [cascade(info, ladder, canToneMap), ...splitAudio(info, ladder.rungs.length)].join(';')
+  const graph = [cascade(info, ladder, { canToneMap }), ...splitAudio(info, ladder.rungs.length)].join(';')
   return [
     ...['-threads', String(threads), '-filter_complex_threads', String(threads)],
     ...guardedInput(source),
@@ -69,7 +69,7 @@ function remuxAudio(info: SourceInfo): string[] {
 }
 
 /** Keyframes only at fixed distances, so that they are at the same times in every rung. */
-function encodeVideo(rung: Rung, speed: 'first' | 'good'): string[] {
+export function encodeVideo(rung: Rung, speed: 'first' | 'good'): string[] {
   return [
     ...['-c:v', 'libx264', '-preset', speed === 'first' ? 'superfast' : 'veryfast'],
     ...['-profile:v', 'high', '-pix_fmt', 'yuv420p', '-crf', '23'],
@@ -86,10 +86,10 @@ function encodeVideo(rung: Rung, speed: 'first' | 'good'): string[] {
  * and we read the byte ranges for the playlist from the same index. The moov is written after the first fragment, so that
  * its edit lists contain the real start of video and audio.
  */
-function streamable(output: string, segmentSeconds: number): string[] {
+export function streamable(output: string, segmentSeconds: number, moreFlags = ''): string[] {
   return [
     ...withoutMetadata,
-    ...['-movflags', '+frag_keyframe+delay_moov+default_base_moof+global_sidx+skip_trailer'],
+    ...['-movflags', `+frag_keyframe+delay_moov+default_base_moof+global_sidx+skip_trailer${moreFlags}`],
     // Fragments start at keyframes. The half second allows for frame rates that do not divide evenly.
     ...['-min_frag_duration', String((segmentSeconds - 0.5) * 1e6), '-write_tmcd', '0'],
     ...['-f', 'mp4', output],

@@ -1,22 +1,25 @@
 import type { Size } from '../images/size.ts'
 import type { Rational, SourceInfo, VideoInfo } from '../probe/source-info.ts'
 import type { Ladder, Rung } from './ladder.ts'
+import type { FrameRange } from './parts.ts'
 
 /** ffmpeg rotates the picture upright before these filters. */
 interface PrepareOptions {
   size: Size
   /** Converts to this constant rate, starting with the sound. */
   frameRate?: Rational
+  /** Keeps only these frames at that rate. */
+  frames?: FrameRange | undefined
   /** Whether zscale and tonemap are available. Without them, HDR videos look paler. */
   canToneMap: boolean
 }
 
 /** Converts any source to upright, progressive 8-bit BT.709 with square pixels in the given size. */
 export function prepareFilters({ video }: SourceInfo, options: PrepareOptions): string[] {
-  const { size, frameRate, canToneMap } = options
+  const { size, frameRate, frames, canToneMap } = options
   return [
     ...(video.isInterlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
-    ...(frameRate ? [`fps=${frameRate.num}/${frameRate.den}:start_time=0`] : []),
+    ...(frameRate ? [evenOut(frameRate, frames)] : []),
     ...(video.isHdr && canToneMap ? toneMap(video, size) : convertColors(video, size)),
     'format=yuv420p',
     'setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709',
@@ -25,11 +28,26 @@ export function prepareFilters({ video }: SourceInfo, options: PrepareOptions): 
   ]
 }
 
+/**
+ * The numbers of frames are counted from the start of the video, whatever part of it is read, so that a part has the
+ * same frames as the whole. Only at the start may a frame be missing, and is made up for by the first one.
+ */
+function evenOut({ num, den }: Rational, frames?: FrameRange): string {
+  const rate = `fps=${num}/${den}`
+  if (!frames) return `${rate}:start_time=0`
+  const end = frames.end === undefined ? '' : `:end_pts=${frames.end}`
+  return `${rate}${frames.first === 0 ? ':start_time=0' : ''},trim=start_pts=${frames.first}${end}`
+}
+
 /** Decodes once and scales step by step: each rung is made from the next larger one. */
-export function cascade(info: SourceInfo, { frameRate, rungs }: Ladder, canToneMap: boolean): string {
+export function cascade(
+  info: SourceInfo,
+  { frameRate, rungs }: Ladder,
+  options: { canToneMap: boolean; frames?: FrameRange },
+): string {
   const [top] = rungs
   if (!top) throw new RangeError('A ladder needs at least one rung')
-  const prepared = prepareFilters(info, { size: top, frameRate, canToneMap })
+  const prepared = prepareFilters(info, { size: top, frameRate, ...options })
   const chains = rungs.map((rung, index) => {
     const from = index === 0 ? `[0:${info.video.index}]` : `[next${index - 1}]`
     const isLast = index === rungs.length - 1

@@ -2,14 +2,16 @@ import type { SourceInfo } from '../probe/source-info.ts'
 
 const playableProfiles = ['Constrained Baseline', 'Baseline', 'Main', 'High']
 const playablePixelFormats = ['yuv420p', 'yuvj420p']
-const copyableContainers = ['mov', 'mp4', 'matroska']
+/** Their timestamps are exact, and say at which keyframe to start. */
+const indexedContainers = ['mov', 'mp4', 'matroska']
 const maxLevel = 52
 const maxBitRate = 40_000_000
 /** By default x264 writes one every 250 frames. Seeking should not have to wait longer than that. */
 const maxKeyframeSeconds = 12.5
 
 /** Whether browsers can play the video of this source without encoding, in another container. */
-export function canRemux({ container, bitRate, video, packets }: SourceInfo): boolean {
+export function canRemux(info: SourceInfo): boolean {
+  const { bitRate, video } = info
   const hasPlayableCodec =
     video.codec === 'h264' &&
     playableProfiles.includes(video.profile) &&
@@ -18,14 +20,16 @@ export function canRemux({ container, bitRate, video, packets }: SourceInfo): bo
     !video.isInterlaced &&
     !video.isHdr
   const hasSquarePixels = video.sampleAspectRatio.num === video.sampleAspectRatio.den
-  const canSeek =
-    packets.startsWithKeyframe && !packets.hasHiddenFrames && packets.maxKeyframeGap <= maxKeyframeSeconds
+  return hasPlayableCodec && hasSquarePixels && canSeek(info) && bitRate <= maxBitRate
+}
+
+/** Whether any time in this source can be reached exactly, and without decoding much of what comes before it. */
+export function canSeek({ container, packets }: SourceInfo): boolean {
   return (
-    hasPlayableCodec &&
-    hasSquarePixels &&
-    canSeek &&
-    bitRate <= maxBitRate &&
-    container.split(',').some((name) => copyableContainers.includes(name))
+    packets.startsWithKeyframe &&
+    !packets.hasHiddenFrames &&
+    packets.maxKeyframeGap <= maxKeyframeSeconds &&
+    container.split(',').some((name) => indexedContainers.includes(name))
   )
 }
 

@@ -57,7 +57,7 @@ async function tryRemux(source: string, info: SourceInfo, directory: string, opt
   const shape = { name: 'source', width, height, frameRate }
   try {
     await remux(source, info, directory, options)
-    return await publish(directory, [shape], 'source-master.m3u8')
+    return await writePlaylists(directory, [shape], 'source-master.m3u8')
   } catch (error) {
     if (error instanceof RefusedMediaError) return undefined
     if (error instanceof ToolError && error.failure === 'failed') return undefined
@@ -90,11 +90,11 @@ async function encode(
   const maxOutputBytes = encodeOutputLimit(info, ladder, (await stat(source)).size)
   const limits = { timeoutMs: encodeTimeLimit(info), maxOutputBytes }
   await runWithinLimits(args, directory, info, { ...options, ...limits })
-  return publish(directory, ladder.rungs, speed === 'first' ? 'first-master.m3u8' : 'master.m3u8')
+  return writePlaylists(directory, ladder.rungs, speed === 'first' ? 'first-master.m3u8' : 'master.m3u8')
 }
 
 /** Writes the playlists for finished video files and lists all files. */
-async function publish(
+export async function writePlaylists(
   directory: string,
   shapes: readonly RenditionShape[],
   master: string,

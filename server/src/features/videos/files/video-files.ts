@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/sql.ts'
-import { enqueue } from '../../../jobs/define-job.ts'
+import { enqueue, enqueueAll } from '../../../jobs/define-job.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { OutageError } from '../../../lib/outage-error.ts'
 import { makeScratch } from '../../../lib/scratch.ts'
@@ -14,7 +14,6 @@ import { claimForWork } from '../../disk-space/disk-space.service.ts'
 import { removeFolder } from '../../files/files.jobs.ts'
 import { type NewFile, storeFilesAndCommit } from '../../files/files.service.ts'
 import { findVideo, lockOwnVideo, lockVideo, type VideoRow } from '../videos.queries.ts'
-import { deleteVideoBytes } from './video-files.queries.ts'
 
 /** Calls `work` with a temporary folder, which is removed afterwards. */
 export async function withScratch<T>({ config }: Context, work: (folder: string) => Promise<T>): Promise<T> {
@@ -34,7 +33,7 @@ const checkEveryMs = 1000
  */
 export async function runUnlessDeleted(
   context: Context,
-  { id, folder }: VideoRow,
+  { id, folder, source_key }: VideoRow,
   signal: AbortSignal,
   step: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
@@ -47,7 +46,8 @@ export async function runUnlessDeleted(
   const timer = setInterval(() => abortIfDeleted().catch(() => {}), checkEveryMs)
   const [outcome] = await Promise.allSettled([step(AbortSignal.any([signal, deleted.signal]))])
   clearInterval(timer)
-  if (!(await findVideo(sql, id))) await enqueue(sql, removeFolder, { folder })
+  if (!(await findVideo(sql, id)))
+    await enqueueAll(sql, removeFolder, [{ folder }, { folder: sourceFolder(source_key) }])
   else if (outcome.status === 'rejected') throw outcome.reason
 }
 
@@ -66,23 +66,8 @@ export async function claimForStep(
   return claimForWork(context, { id: `${step.name}:${video.id}`, videoId: video.id, bytes })
 }
 
-/**
- * Removes streams of earlier failed runs. Those of this run stay, because another job of the run may be writing them.
- */
-export async function removeLeftovers(
-  { sql, storage }: Context,
-  video: VideoRow,
-  run: string,
-): Promise<void> {
-  const keys = await storage.list(video.folder)
-  const names = new Set(keys.map((key) => key.slice(video.folder.length + 1).split('/')[0] ?? ''))
-  for (const name of names) {
-    const isStreams = name.startsWith('first-') || name.startsWith('ladder-')
-    if (!isStreams || name.endsWith(`-${run}`) || name === video.streams?.dir) continue
-    await storage.removeFolder(`${video.folder}/${name}`)
-    await deleteVideoBytes(sql, video.id, name)
-  }
-}
+/** Of the source and of the parts that are made of it. */
+export const sourceFolder = (sourceKey: string) => sourceKey.slice(0, sourceKey.lastIndexOf('/'))
 
 /** A stored file as a local path: in place on a disk, a copy in the scratch folder otherwise. */
 export async function localCopy(storage: Storage, key: string, scratch: string): Promise<string> {

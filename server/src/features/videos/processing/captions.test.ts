@@ -10,7 +10,7 @@ import { isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts
 import type { Db } from '../../../db/sql.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { deleteVideo, findVideo, setCaptions } from '../videos.queries.ts'
-import { makeLadderJob } from './processing.jobs.ts'
+import { makeLadderJob } from './ladder.jobs.ts'
 
 let app: TestApp
 let log: string[] = []

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/sql.ts'
 import type { SourceInfo } from '../../../media/probe/source-info.ts'
 import type { ProgressRow } from '../videos.queries.ts'
+import type { Stage } from './estimate.ts'
 import { processingJobs } from './processing.queries.ts'
 
 /** After this many seconds of work, what was measured before counts half. */
@@ -40,7 +41,7 @@ export async function hasUnfinished(db: Db): Promise<boolean> {
 }
 
 interface QueuedRow {
-  job: string
+  stage: Stage
   turn: number
   running_seconds: number | null
   id: string
@@ -54,21 +55,29 @@ interface QueuedRow {
   seconds_left: number | null
 }
 
-/** The first jobs of processing in the order in which the queue takes them, with their videos. */
+/**
+ * The first videos in the order in which the queue takes their jobs. One whose ladder is made in parts is being
+ * processed from the first part to the last, also while its next part waits for its turn.
+ */
 export const listQueue = (db: Db, limit: number): Promise<QueuedRow[]> => db<QueuedRow[]>`
-  select j.job, j.priority as turn, j.running_seconds, v.id, v.owner_id, v.duration, v.width, v.height, v.progress,
+  select case when j.is_first then 'playable' else 'ladder' end as stage, j.priority as turn,
+    extract(epoch from now() - coalesce(p.started_at, j.locked_at))::float8 as running_seconds, v.id, v.owner_id, v.duration, v.width, v.height, v.progress,
     s.info, v.queue_place, v.seconds_left
   from (
-    select t.identifier as job, j.id, j.priority, j.run_at, (j.payload ->> 'videoId')::uuid as video_id,
-      extract(epoch from now() - j.locked_at)::float8 as running_seconds
+    select t.identifier = ${processingJobs.playable} as is_first, (j.payload ->> 'videoId')::uuid as video_id,
+      min(j.id) as id, min(j.priority) as priority, min(j.run_at) as run_at, min(j.locked_at) as locked_at
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = any(${Object.values(processingJobs)})
       and (j.locked_at is not null or j.attempts < j.max_attempts)
-    order by j.locked_at is null, j.priority, j.run_at, j.id limit ${limit}
+    group by 1, 2
+    order by min(j.locked_at) is null, min(j.priority), min(j.run_at), min(j.id) limit ${limit}
   ) j
   join videos v on v.id = j.video_id and v.owner_id is not null and v.status in ('uploaded', 'processing')
   left join video_sources s on s.video_id = v.id
-  order by j.running_seconds is null, j.priority, j.run_at, j.id`
+  left join lateral (
+    select min(created_at) as started_at from ladder_parts where video_id = v.id and not j.is_first
+  ) p on true
+  order by coalesce(p.started_at, j.locked_at) is null, j.priority, j.run_at, j.id`
 
 interface NewEstimate {
   id: string

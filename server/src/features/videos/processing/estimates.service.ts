@@ -2,7 +2,6 @@ import type { Context } from '../../../context.ts'
 import { runEvery } from '../../../lib/run-every.ts'
 import { amountOfWork, estimateAll, type QueuedJob, roundEstimate, type Stage, workOf } from './estimate.ts'
 import { hasUnfinished, listQueue, listSpeeds, lockEstimates, setEstimates } from './estimates.queries.ts'
-import { processingJobs } from './processing.queries.ts'
 import { tellAllProgress } from './progress.service.ts'
 
 const refreshEveryMs = 3000
@@ -33,7 +32,7 @@ export async function refreshEstimates({ sql }: Pick<Context, 'sql'>): Promise<v
 type QueuedRow = Awaited<ReturnType<typeof listQueue>>[number]
 
 function toQueuedJob(row: QueuedRow, speeds: Map<string, number>): QueuedJob {
-  const stage: Stage = row.job === processingJobs.playable ? 'playable' : 'ladder'
+  const { stage } = row
   const secondsFor = (of: Stage) => {
     const speed = speeds.get(workOf(of, row.info))
     return speed && amountOfWork(row, row) / speed

@@ -7,7 +7,8 @@ import { enqueue } from '../../../jobs/define-job.ts'
 import { runWorker } from '../../../worker.ts'
 import { listSpeeds, recordSpeed } from './estimates.queries.ts'
 import { refreshEstimates } from './estimates.service.ts'
-import { makeLadderJob } from './processing.jobs.ts'
+import { makeLadderJob } from './ladder.jobs.ts'
+import { setPartProgress } from './ladder-parts.queries.ts'
 import { nextJobPriority } from './processing.queries.ts'
 
 let app: TestApp
@@ -69,6 +70,22 @@ it('owners see the place in the queue and the time left, as people take turns, a
 
   await sql`update videos set status = 'ready' where id = ${running}`
   expect(await estimateOf(busy, running), 'of a finished video').toBeUndefined()
+  await sql`delete from graphile_worker._private_jobs`
+  await sql`update videos set status = 'ready'`
+})
+
+it('a video that is made in parts is in work from the first to the last, with the progress of all of them', async () => {
+  const { sql, clock } = app.context
+  const owner = await app.signedIn()
+  const id = await addWaiting(owner)
+  const other = await addWaiting(owner)
+  await sql`
+    insert into ladder_parts (video_id, run, number, first_frame, created_at)
+    select ${id}, 'x', number, 0, now() - interval '100 seconds' from generate_series(0, 2) as number`
+  for (const number of [1, 2]) await setPartProgress(sql, { videoId: id, run: 'x', number }, 50, clock.now())
+  await refreshEstimates(app.context)
+  expect(await estimateOf(owner, id)).toEqual({ place: null, secondsLeft: 120 })
+  expect(await estimateOf(owner, other)).toMatchObject({ place: 1 })
   await sql`delete from graphile_worker._private_jobs`
   await sql`update videos set status = 'ready'`
 })

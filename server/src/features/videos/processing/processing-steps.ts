@@ -8,15 +8,18 @@ import { probe } from '../../../media/probe/probe.ts'
 import type { SourceInfo } from '../../../media/probe/source-info.ts'
 import { RefusedMediaError } from '../../../media/refused.ts'
 import { ToolError } from '../../../media/run/tool-error.ts'
+import type { Storage } from '../../../media/storage/storage.ts'
 import { NoSpaceError } from '../../disk-space/disk-space.service.ts'
+import { deleteVideoBytes } from '../files/video-files.queries.ts'
 import {
   claimForStep,
   localCopy,
   runUnlessDeleted,
+  sourceFolder,
   withScratch,
   withVideoFiles,
 } from '../files/video-files.ts'
-import { findSourceInfo, findVideo, updateVideo, type VideoRow } from '../videos.queries.ts'
+import { findSourceInfo, findVideo, lockVideo, updateVideo, type VideoRow } from '../videos.queries.ts'
 import { processingFailed } from './abandoned-videos.service.ts'
 import { tellOutcome, tellProgress } from './progress.service.ts'
 
@@ -50,6 +53,8 @@ export async function processVideo(
       if (isTriedAgain) throw error
       const failure = isRefused ? error.message : describeFailure(error)
       await sql.begin(async (tx) => {
+        // Another part of its ladder may have failed before.
+        if ((await lockVideo(tx, videoId))?.status === 'failed') return
         await updateVideo(tx, videoId, { status: 'failed', failure }, clock.now())
         await tellOutcome(tx, videoId, clock.now())
       })
@@ -98,14 +103,46 @@ export async function withPlayableFile(
 
 const reportEveryMs = 1000
 
-export function reportProgress(context: Context, videoId: string) {
+/** Saves the percentage now and then, and tells the owner. */
+export function reportProgress(
+  { sql, log }: Context,
+  videoId: string,
+  save: (percent: number) => Promise<unknown>,
+) {
   let lastAt = 0
   return (percent: number) => {
     if (percent >= 100 || Date.now() - lastAt < reportEveryMs) return
     lastAt = Date.now()
-    const { sql, clock, log } = context
-    updateVideo(sql, videoId, { progress: percent }, clock.now())
+    save(percent)
       .then(() => tellProgress(sql, videoId))
       .catch((error: unknown) => log.warn({ err: error }, 'could not report progress'))
   }
+}
+
+/**
+ * Removes streams and parts of earlier failed runs. Those of this run stay, because another job of the run may be writing them.
+ */
+export async function removeLeftovers(
+  { sql, storage }: Context,
+  video: VideoRow,
+  run: string,
+): Promise<void> {
+  for (const name of await namesIn(storage, video.folder)) {
+    const isStreams = name.startsWith('first-') || name.startsWith('ladder-')
+    if (!isStreams || name.endsWith(`-${run}`) || name === video.streams?.dir) continue
+    await storage.removeFolder(`${video.folder}/${name}`)
+    await deleteVideoBytes(sql, video.id, name)
+  }
+  const source = sourceFolder(video.source_key)
+  for (const name of await namesIn(storage, source)) {
+    if (!name.startsWith('parts-') || name === `parts-${run}`) continue
+    await storage.removeFolder(`${source}/${name}`)
+    await deleteVideoBytes(sql, video.id, `source/${name}`)
+  }
+}
+
+/** The names of the files and folders in a folder. */
+async function namesIn(storage: Storage, folder: string): Promise<Set<string>> {
+  const keys = await storage.list(folder)
+  return new Set(keys.map((key) => key.slice(folder.length + 1).split('/')[0] ?? ''))
 }

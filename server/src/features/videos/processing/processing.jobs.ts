@@ -3,35 +3,31 @@ import { t } from '@vireo/contract'
 import type { Context } from '../../../context.ts'
 import { defineJob, enqueue } from '../../../jobs/define-job.ts'
 import { newName } from '../../../lib/tokens.ts'
-import { makePoster, makePreview, makeStoryboard } from '../../../media/encode/extras.ts'
-import { makeLadder, makePlayable } from '../../../media/encode/transcode.ts'
+import { makePoster, makePreview } from '../../../media/encode/extras.ts'
+import { makePlayable } from '../../../media/encode/transcode.ts'
 import { probe } from '../../../media/probe/probe.ts'
-import { removeFolder } from '../../files/files.jobs.ts'
 import { removeSubfolder } from '../files/move-files.jobs.ts'
-import { deleteVideoBytes, setVideoBytes } from '../files/video-files.queries.ts'
+import { setVideoBytes } from '../files/video-files.queries.ts'
 import {
-  bytesOf,
   claimForStep,
   encodeThumbnail,
   localCopy,
   publishFiles,
   publishToVideo,
-  removeLeftovers,
   runUnlessDeleted,
   withScratch,
 } from '../files/video-files.ts'
 import { countVideos, findVideo, updateVideo } from '../videos.queries.ts'
-import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
-import { encodeStreams } from './encode-streams.ts'
+import { publishCaptions } from './captions.service.ts'
+import { encodeSeconds, encodeStreams } from './encode-streams.ts'
+import { makeLadderJob } from './ladder.jobs.ts'
 import { nextJobPriority, processingJobs } from './processing.queries.ts'
-import { getSourceInfo, reportProgress, withPlayableFile } from './processing-steps.ts'
-import { announceOnce, tellOutcome, tellProgress } from './progress.service.ts'
+import { getSourceInfo, removeLeftovers, withPlayableFile } from './processing-steps.ts'
+import { announceOnce, tellProgress } from './progress.service.ts'
 
 /** Each time that a video is processed from the start it gets a new `run`, so that its files have new names. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
 const hours = 3600
-/** Longer than ffmpeg's own time limit, so that ffmpeg is ended by that first. */
-const encodeSeconds = 15 * 24 * hours
 /** How many turns later than their video extras are made, so that new videos become playable first. */
 const extrasAfterTurns = 10
 
@@ -68,41 +64,6 @@ export const makePlayableJob = defineJob({
         await enqueue(tx, makeLadderJob, { videoId, run }, { priority })
         await announceOnce(tx, videoId, context.clock.now())
         await tellProgress(tx, videoId)
-      },
-    }),
-})
-
-/** Then every size, in one pass. */
-export const makeLadderJob = defineJob({
-  name: processingJobs.ladder,
-  payload,
-  pool: 'heavy',
-  maxAttempts: 3,
-  timeoutSeconds: encodeSeconds,
-  handler: (context: Context, { videoId, run }, jobRun) =>
-    encodeStreams(context, jobRun, {
-      videoId,
-      name: 'ladder',
-      dir: `ladder-${run}`,
-      factor: 2,
-      isDone: (video) => video.streams?.dir === `ladder-${run}`,
-      // Otherwise the time left would be calculated from the progress of an interrupted try.
-      prepare: async () => {
-        await updateVideo(context.sql, videoId, { progress: 0 }, context.clock.now())
-      },
-      make: async (work) => {
-        const { source, info, scratch, signal } = work
-        const onProgress = reportProgress(context, videoId)
-        const made = await makeLadder(source, info, scratch, { signal, onProgress })
-        await publishMissingCaptions(context, videoId, work)
-        return made
-      },
-      changes: () => ({ status: 'ready', progress: 100 }),
-      commit: async (tx, video) => {
-        await deleteVideoBytes(tx, videoId, 'source')
-        await enqueue(tx, removeFolder, { folder: folderOf(video.source_key) })
-        await enqueue(tx, makeStoryboardJob, { videoId, run }, { priority: jobRun.priority })
-        await tellOutcome(tx, videoId, context.clock.now())
       },
     }),
 })
@@ -167,25 +128,3 @@ export const makeExtrasJob = defineJob({
       })
     }),
 })
-
-/** The pictures for the seek bar come last, made from a small rendition. */
-export const makeStoryboardJob = defineJob({
-  name: 'videos:make-storyboard',
-  payload,
-  pool: 'heavy',
-  maxAttempts: 3,
-  timeoutSeconds: 6 * hours,
-  handler: (context: Context, { videoId }, jobRun) =>
-    withPlayableFile(context, videoId, 'storyboard', jobRun, async (_video, source, scratch, signal) => {
-      const { clock } = context
-      const { files } = await makeStoryboard(source, await probe(source, { signal }), scratch, { signal })
-      const put = (folder: string) => publishFiles(context, files, scratch, `${folder}/extras`, signal)
-      await publishToVideo(context, videoId, put, async (tx) => {
-        await updateVideo(tx, videoId, { has_storyboard: true }, clock.now())
-        await setVideoBytes(tx, videoId, 'extras/storyboard', bytesOf(files))
-        await tellProgress(tx, videoId)
-      })
-    }),
-})
-
-const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/'))

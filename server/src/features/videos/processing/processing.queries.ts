@@ -1,21 +1,31 @@
 import type { Db } from '../../../db/sql.ts'
+import type { Stage } from './estimate.ts'
 
 /** The jobs that a video needs to become `ready`; the others add extras. */
-export const processingJobs = { playable: 'videos:make-playable', ladder: 'videos:make-ladder' } as const
-type ProcessingJob = keyof typeof processingJobs
+export const processingJobs = {
+  playable: 'videos:make-playable',
+  ladder: 'videos:make-ladder',
+  ladderPart: 'videos:make-ladder-part',
+  joinLadder: 'videos:join-ladder',
+} as const
 const jobNames: string[] = Object.values(processingJobs)
 export const isProcessingJob = (name: string) => jobNames.includes(name)
 
 const lockSpace = 7_483_613
 /** Below the maximum of the queue's smallint column. */
 const lastTurn = 30_000
+/** The jobs among which people take turns. */
+const jobsOfStage = {
+  playable: [processingJobs.playable],
+  ladder: [processingJobs.ladder, processingJobs.ladderPart, processingJobs.joinLadder],
+} satisfies Record<Stage, string[]>
 
 /**
  * Processing jobs that are running or will run. A job that has just failed for the last time, with a date in the future,
  * may get its try back after an outage. Only the private table of the queue has the payloads.
  */
 const liveJobs = (db: Db) => db`
-  select t.identifier, j.priority, j.locked_at is not null or j.run_at <= now() as is_due,
+  select j.id, t.identifier, j.priority, j.locked_at is not null or j.run_at <= now() as is_due,
     (j.payload ->> 'videoId')::uuid as video_id
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
   where t.identifier = any(${jobNames})
@@ -26,15 +36,38 @@ const liveJobs = (db: Db) => db`
  * than that of their last job, or the lowest that is due if they have none. To be called in the transaction that adds
  * the job.
  */
-export async function nextJobPriority(db: Db, job: ProcessingJob, ownerId: string): Promise<number> {
-  // Otherwise two uploads at the same moment would get the same turn.
-  await db`select pg_advisory_xact_lock(${lockSpace}, hashtext(${ownerId}))`
+export async function nextJobPriority(db: Db, stage: Stage, ownerId: string): Promise<number> {
+  await lockTurns(db, ownerId)
   const [row] = await db<{ turn: number }[]>`
     select least(${lastTurn}, greatest(0,
       min(j.priority) filter (where j.is_due), max(j.priority) filter (where v.owner_id = ${ownerId}) + 1)) as turn
     from (${liveJobs(db)}) j join videos v on v.id = j.video_id
-    where j.identifier = ${processingJobs[job]}`
+    where j.identifier = any(${jobsOfStage[stage]})`
   return row?.turn ?? 0
+}
+
+/** Otherwise two uploads at the same moment would get the same turn. */
+const lockTurns = (db: Db, ownerId: string) =>
+  db`select pg_advisory_xact_lock(${lockSpace}, hashtext(${ownerId}))`
+
+/**
+ * Each part of a ladder has a turn of its own, so that a long video delays nobody for long. The sound, which is number 0,
+ * has that of the first pictures.
+ */
+export const turnOfPart = (ladderTurn: number, number: number) =>
+  Math.min(lastTurn, ladderTurn + Math.max(0, number - 1))
+
+/** Makes room for the turns of the parts: the person's other ladders come after them. */
+export async function delayOtherLadders(
+  db: Db,
+  { owner_id: ownerId, id }: { owner_id: string; id: string },
+  turns: number,
+): Promise<void> {
+  await lockTurns(db, ownerId)
+  await db`
+    select graphile_worker.reschedule_jobs(array[j.id], priority => least(${lastTurn}, j.priority + ${turns}))
+    from (${liveJobs(db)}) j join videos v on v.id = j.video_id
+    where v.owner_id = ${ownerId} and v.id <> ${id} and j.identifier = any(${jobsOfStage.ladder})`
 }
 
 /** Deletes the jobs of a video that the queue will not try again, because a new one replaces them. */
