@@ -55,5 +55,6 @@ it('the number of statements of a screen does not grow with its rows', async () 
   const few = await countAll()
   await grow(12)
   expect(await countAll()).toEqual(few)
-  expect(Math.max(...Object.values(few)), JSON.stringify(few)).toBeLessThanOrEqual(5)
+  // Nothing is kept in this test: the part that visitors share is made for each request, then adapted by one more.
+  expect(Math.max(...Object.values(few)), JSON.stringify(few)).toBeLessThanOrEqual(6)
 })
