@@ -92,6 +92,7 @@ async function publishPlayable(isOnePass: boolean): Promise<string> {
     ownerId,
     details: { title: 'Bench' },
     source: { path: source },
+    thumbnailPath: undefined,
   })
   const worker = await startWorker({
     ...{ context, sql, databaseUrl: database.url, log: context.log, jobs: [makePlayableJob, makeExtrasJob] },

@@ -4,6 +4,7 @@ import { sendCode, sendNotice } from './features/accounts/accounts.jobs.ts'
 import { makeExport, makeExportWithFiles } from './features/exports/exports.jobs.ts'
 import { removeFolder } from './features/files/files.jobs.ts'
 import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
+import { startNotifyingOwners } from './features/likes/notify-owners.service.ts'
 import { sendDigest, startDigests } from './features/notifications/digest.jobs.ts'
 import { sendPush, startNewsPush } from './features/notifications/push/push.jobs.ts'
 import { fetchAvatar } from './features/providers/providers.jobs.ts'
@@ -70,11 +71,12 @@ export async function runWorker(base: Context): Promise<RunningWorker> {
   const concurrency = { light: 2, push: 2, playable: workerConcurrency, heavy: workerConcurrency }
   const worker = await startWorker({ context, jobs, databaseUrl, sql, log, concurrency })
   const rollUp = startRollUp(context)
+  const notifyingOwners = startNotifyingOwners(context)
   const estimates = startEstimates(context)
   return {
     stop: async () => {
       await worker.stop()
-      await Promise.all([rollUp.stop(), estimates.stop()])
+      await Promise.all([rollUp.stop(), notifyingOwners.stop(), estimates.stop()])
     },
   }
 }

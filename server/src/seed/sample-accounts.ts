@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { createSampleUser } from '../features/accounts/accounts.samples.ts'
-import { toggleLike } from '../features/likes/likes.service.ts'
+import { createToggles } from '../features/likes/likes.service.ts'
 import { toggleSubscription } from '../features/subscriptions/subscriptions.service.ts'
 import { hashPassword } from '../lib/passwords.ts'
 import { backdate } from './backdate.ts'
@@ -96,8 +96,9 @@ export async function addSampleLikes(
   target: 'video' | 'tweet' | 'comment',
   id: string,
 ): Promise<void> {
+  const toggleLike = createToggles(context)
   for (const username of usernames) {
     const userId = await findSampleUser(context.sql, username)
-    if (userId) await toggleLike(context, target, userId, id, true)
+    if (userId) await toggleLike({ target, id, userId, wanted: true })
   }
 }

@@ -48,6 +48,15 @@ export async function isBlockedBetween(db: Db, one: string, other: string): Prom
   return (await findBlock(db, one, other)) !== undefined
 }
 
+/** Which of the others have blocked the person or are blocked by them. */
+export async function listBlockedWith(db: Db, userId: string, others: string[]): Promise<Set<string>> {
+  const rows = await db<{ id: string }[]>`
+    select blocked_id as id from blocks where blocker_id = ${userId} and blocked_id = any(${others}::uuid[])
+    union all
+    select blocker_id from blocks where blocked_id = ${userId} and blocker_id = any(${others}::uuid[])`
+  return new Set(rows.map((row) => row.id))
+}
+
 /** Who has blocked whom, from the first person's view; their own block counts first. */
 export async function findBlock(db: Db, one: string, other: string): Promise<'viewer' | 'other' | undefined> {
   const [row] = await db<{ by: 'viewer' | 'other' }[]>`

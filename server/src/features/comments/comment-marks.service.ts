@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { countAttempt } from '../../http/access/rate-limit.ts'
 import { badRequest, forbidden } from '../../lib/app-error.ts'
-import { notify, withdrawNotification } from '../notify/notify.service.ts'
+import { notifyTogether, withdrawNotifications } from '../notify/notify.service.ts'
 import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
 import { type CommentRow, getComment, lockSubject, setHearted, setPinned } from './comments.queries.ts'
 
@@ -21,9 +21,9 @@ export function heartComment(context: Context, id: string, viewerId: string, isH
   const now = context.clock.now()
   return markComment(context, id, viewerId, async (tx, { owner_id: userId }) => {
     if (!(await setHearted(tx, id, isHearted))) return
-    const heart = { userId, kind: 'heart', actorId: viewerId, subject: { kind: 'comment', id } } as const
-    if (isHearted) await notify(tx, heart, now)
-    else await withdrawNotification(tx, heart)
+    const heart = { userId, kind: 'heart', subject: { kind: 'comment', id } } as const
+    if (isHearted) await notifyTogether(tx, heart, [{ id: viewerId, at: now }])
+    else await withdrawNotifications(tx, heart, [viewerId])
   })
 }
 

@@ -13,24 +13,39 @@ const targets = {
 } as const
 export type LikeTarget = keyof typeof targets
 
-export async function insertLike(
-  db: Db,
-  target: LikeTarget,
-  userId: string,
-  id: string,
-  now: Date,
-): Promise<boolean> {
-  const { table, column, isDated } = targets[target]
-  const row = { user_id: userId, [column]: id, ...(isDated && { created_at: now }) }
-  const inserted = await db`insert into ${db(table)} ${db(row)} on conflict do nothing returning 1`
-  return inserted.length > 0
+/** The likes of one thing that people give and take back at the same time. A person can be in both lists. */
+interface LikeChange {
+  /** Whose likes are removed if there are any. */
+  taking: string[]
+  /** Who likes it from now on, except for those whose like was just removed. */
+  giving: string[]
 }
 
-export async function deleteLike(db: Db, target: LikeTarget, userId: string, id: string): Promise<boolean> {
-  const { table, column } = targets[target]
-  const deleted =
-    await db`delete from ${db(table)} where user_id = ${userId} and ${db(column)} = ${id} returning 1`
-  return deleted.length > 0
+/** Returns whose likes were given or taken back. They are also appended for the notification of the owner. */
+export async function changeLikes(
+  db: Db,
+  target: LikeTarget,
+  id: string,
+  { taking, giving }: LikeChange,
+  now: Date,
+): Promise<{ userId: string; isGiven: boolean }[]> {
+  const { table, column, isDated } = targets[target]
+  return db<{ userId: string; isGiven: boolean }[]>`
+    with taken as (
+        delete from ${db(table)} where user_id = any(${taking}::uuid[]) and ${db(column)} = ${id} returning user_id
+      ),
+      given as (
+        insert into ${db(table)} (user_id, ${db(column)} ${isDated ? db`, created_at` : db``})
+        select user_id, ${id}::uuid ${isDated ? db`, ${now}::timestamptz` : db``} from unnest(${giving}::uuid[]) as user_id
+        where user_id not in (select user_id from taken)
+        on conflict do nothing returning user_id
+      ),
+      changed as (select user_id, false as is_given from taken union all select user_id, true from given),
+      appended as (
+        insert into like_events (subject_kind, subject_id, actor_id, is_given, created_at)
+        select ${target}, ${id}, user_id, is_given, ${now} from changed
+      )
+    select user_id as "userId", is_given as "isGiven" from changed`
 }
 
 export async function getLikeState(
@@ -50,12 +65,12 @@ export async function getLikeState(
 
 /**
  * Locks what is liked, whose counter changes anyway: toggles take turns, and cannot deadlock with a deletion, which
- * takes the same lock first. Returns the owner; undefined if it was deleted.
+ * takes the same lock first. Returns the number of likes, which nobody else can change until the transaction ends.
  */
-export async function lockTarget(db: Db, target: LikeTarget, id: string): Promise<string | undefined> {
-  const [row] = await db<{ owner_id: string | null }[]>`
-    select owner_id from ${db(targets[target].parent)} where id = ${id} for no key update`
-  return row?.owner_id ?? undefined
+export async function lockTarget(db: Db, target: LikeTarget, id: string): Promise<number> {
+  const [row] = await db<{ likes_count: number }[]>`
+    select likes_count from ${db(targets[target].parent)} where id = ${id} for no key update`
+  return row?.likes_count ?? 0
 }
 
 /** How many of the person's latest `most` likes are of videos that they can see. */

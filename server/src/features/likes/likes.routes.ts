@@ -6,24 +6,26 @@ import { bind } from '../../http/api/bind.ts'
 import { expectDeletions } from '../../http/api/errors.ts'
 import { getVisibleComment } from '../comments/comments.service.ts'
 import { getTweetOwner } from '../tweets/tweets.access.ts'
-import { getVisibleVideo } from '../videos/videos.access.ts'
+import { createVideoCheck, getVisibleVideo } from '../videos/videos.access.ts'
 import { listSummariesById, listVideoIdsIn } from '../videos/videos.service.ts'
 import { countLikedVideos, getLikeState } from './likes.queries.ts'
-import { toggleLike } from './likes.service.ts'
+import { createToggles } from './likes.service.ts'
 
 /** Few people like more videos. The page shows "10,000+" from here on. */
 const countedUpTo = 10_000
 
 export function likeRoutes(app: FastifyInstance, context: AppContext) {
   const { sql } = context
+  const toggleLike = createToggles(context)
+  const checkVideo = createVideoCheck(sql)
   expectDeletions(app, [
     'comment_likes_comment_id_fkey',
     'tweet_likes_tweet_id_fkey',
     'video_likes_video_id_fkey',
   ])
   bind(app, api.likes.toggleVideo, async ({ params, body, viewer }) => {
-    await getVisibleVideo(sql, params.videoId, viewer.id)
-    return toggleLike(context, 'video', viewer.id, params.videoId, body.isLiked)
+    await checkVideo({ id: params.videoId, viewerId: viewer.id })
+    return toggleLike({ target: 'video', id: params.videoId, userId: viewer.id, wanted: body.isLiked })
   })
   bind(app, api.likes.videoLikes, async ({ params, viewer }) => {
     await getVisibleVideo(sql, params.videoId, viewer?.id)
@@ -31,7 +33,7 @@ export function likeRoutes(app: FastifyInstance, context: AppContext) {
   })
   bind(app, api.likes.toggleTweet, async ({ params, body, viewer }) => {
     await getTweetOwner(sql, params.tweetId, viewer.id)
-    return toggleLike(context, 'tweet', viewer.id, params.tweetId, body.isLiked)
+    return toggleLike({ target: 'tweet', id: params.tweetId, userId: viewer.id, wanted: body.isLiked })
   })
   bind(app, api.likes.tweetLikes, async ({ params, viewer }) => {
     await getTweetOwner(sql, params.tweetId, viewer?.id)
@@ -51,6 +53,6 @@ export function likeRoutes(app: FastifyInstance, context: AppContext) {
   })
   bind(app, api.likes.toggleComment, async ({ params, body, viewer }) => {
     const comment = await getVisibleComment(context, params.commentId, viewer.id)
-    return toggleLike(context, 'comment', viewer.id, comment.id, body.isLiked)
+    return toggleLike({ target: 'comment', id: comment.id, userId: viewer.id, wanted: body.isLiked })
   })
 }

@@ -1,38 +1,74 @@
 import type { Context } from '../../context.ts'
-import { countAttempt } from '../../http/access/rate-limit.ts'
-import { notify, withdrawNotification } from '../notify/notify.service.ts'
-import {
-  deleteLike,
-  getLikeState,
-  insertLike,
-  type LikeState,
-  type LikeTarget,
-  lockTarget,
-} from './likes.queries.ts'
+import { type Sql, violatedForeignKey } from '../../db/sql.ts'
+import { countAttempts } from '../../http/access/rate-limit.ts'
+import { createBatches } from '../../lib/batches.ts'
+import { changeLikes, type LikeState, type LikeTarget, lockTarget } from './likes.queries.ts'
 
-const togglesPerMinute = 120
+const limit = { max: 120, windowSeconds: 60 }
+/** Keeps the transaction of a batch short. */
+const togglesAtOnce = 200
 
-/** Toggles a like, or sets it to `wanted`. A trigger keeps the counter. */
-export async function toggleLike(
-  { sql, clock }: Context,
-  target: LikeTarget,
-  userId: string,
-  id: string,
-  wanted: boolean | undefined,
-): Promise<LikeState> {
-  const limit = { key: `like:${userId}`, max: togglesPerMinute, windowSeconds: 60 }
-  await countAttempt(sql, limit, clock.now())
+interface Toggle {
+  target: LikeTarget
+  id: string
+  userId: string
+  /** The state to reach; undefined for the other one. */
+  wanted: boolean | undefined
+}
+
+/**
+ * Creates a function that toggles a like, or sets it to `wanted`. Toggles of one thing that come at the same time would
+ * wait for each other, since each changes its counter; so they are written in one transaction, and all of them are
+ * answered with the number of likes after it (decision 49).
+ */
+export function createToggles({ sql, clock }: Pick<Context, 'sql' | 'clock'>) {
+  return createBatches<Toggle, LikeState>({
+    groupOf: ({ target, id }) => `${target}:${id}`,
+    keyOf: ({ userId }) => userId,
+    maxItems: togglesAtOnce,
+    run: (toggles) => toggleAll(sql, toggles, clock.now()),
+  })
+}
+
+/** A person whose account is deleted meanwhile fails the transaction, which must not concern the others. */
+async function toggleAll(sql: Sql, toggles: Toggle[], now: Date) {
+  try {
+    return await toggleTogether(sql, toggles, now)
+  } catch (error) {
+    if (toggles.length === 1 || !violatedForeignKey(error)) throw error
+  }
+  const results = await Promise.allSettled(toggles.map((toggle) => toggleTogether(sql, [toggle], now)))
+  return (toggle: Toggle) => {
+    const result = results[toggles.indexOf(toggle)]
+    if (result?.status !== 'fulfilled') throw result?.reason
+    return result.value(toggle)
+  }
+}
+
+const limitKeyOf = ({ userId }: Toggle) => `like:${userId}`
+const usersOf = (toggles: Toggle[]) => toggles.map(({ userId }) => userId)
+
+/** All are of one thing, each by another person. */
+async function toggleTogether(sql: Sql, toggles: Toggle[], now: Date) {
+  const { target, id } = toggles[0] as Toggle
   return sql.begin(async (tx) => {
-    const now = clock.now()
-    const ownerId = await lockTarget(tx, target, id)
-    const isTaken = wanted !== true && (await deleteLike(tx, target, userId, id))
-    const isGiven = wanted !== false && !isTaken && (await insertLike(tx, target, userId, id, now))
-    if (ownerId) {
-      const subject = { kind: target, id }
-      const like = { userId: ownerId, kind: 'like', actorId: userId, subject } as const
-      if (isGiven) await notify(tx, like, now)
-      if (isTaken) await withdrawNotification(tx, like)
+    const refusals = await countAttempts(tx, toggles.map(limitKeyOf), limit, now)
+    const allowed = toggles.filter((toggle) => !refusals.has(limitKeyOf(toggle)))
+    const change = {
+      taking: usersOf(allowed.filter(({ wanted }) => wanted !== true)),
+      giving: usersOf(allowed.filter(({ wanted }) => wanted !== false)),
     }
-    return getLikeState(tx, target, userId, id)
+    // Sent together, so that the lock is not held while an answer is on its way.
+    const [before, changes] = await Promise.all([
+      lockTarget(tx, target, id),
+      changeLikes(tx, target, id, change, now),
+    ])
+    const given = new Map(changes.map(({ userId, isGiven }) => [userId, isGiven]))
+    const totalLikes = changes.reduce((total, { isGiven }) => total + (isGiven ? 1 : -1), before)
+    return (toggle: Toggle): LikeState => {
+      const refusal = refusals.get(limitKeyOf(toggle))
+      if (refusal) throw refusal
+      return { isLiked: given.get(toggle.userId) ?? toggle.wanted === true, totalLikes }
+    }
   })
 }

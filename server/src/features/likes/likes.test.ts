@@ -1,10 +1,13 @@
 import { api } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { TestClient } from '../../../test/client.ts'
 import { deleteAccountForGood } from '../../../test/deletion.ts'
+import { whenOwnersAreNotified } from '../../../test/likes.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
+import { buildApp } from '../../app.ts'
 import { newId } from '../../lib/ids.ts'
 import { countLikedVideos } from './likes.queries.ts'
 
@@ -36,6 +39,64 @@ it('the count is exact after 50 toggles at once, by one person and by many', asy
   expect(data.totalLikes).toBe(2)
   const mine = await first.call(api.likes.videoLikes, { params: { videoId } })
   expect(mine.data.isLiked).toBe(true)
+})
+
+it('many people who like and unlike at once, through two processes, leave an exact count', async () => {
+  const { sql } = app.context
+  const owner = await app.signedIn()
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+  const second = await buildApp(app.context, { freshMs: 0 })
+  onTestFinished(() => second.close())
+  const address = await second.listen({ port: 0, host: '127.0.0.1' })
+  const people = await Promise.all(Array.from({ length: 12 }, () => app.signedIn()))
+  const elsewhere = people.map(({ cookies }) => {
+    const client = new TestClient(address)
+    for (const [name, value] of cookies) client.cookies.set(name, value)
+    return client
+  })
+  const answers = await Promise.all(
+    [...people, ...elsewhere, ...people].map((client) =>
+      client.call(api.likes.toggleVideo, { params: { videoId } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  const net = answers.reduce((total, { data }) => total + (data.isLiked ? 1 : -1), 0)
+  const likes = async () => (await app.visitor().call(api.likes.videoLikes, { params: { videoId } })).data
+  const rows = await sql`select from video_likes where video_id = ${videoId}`
+  expect([net, rows.length, (await likes()).totalLikes]).toEqual([12, 12, 12])
+  await whenOwnersAreNotified(app)
+  const actors = await sql`
+    select from notification_actors a join notifications n on n.id = a.notification_id
+    where n.video_id = ${videoId} and not a.is_withdrawn`
+  expect(actors, 'one notification of all of them').toHaveLength(12)
+  expect((await owner.call(api.notifications.page, { query: {} })).data.docs).toHaveLength(1)
+})
+
+it('a like that fails does not fail those that are written together with it', async () => {
+  const { sql } = app.context
+  const { videoId } = await addVideo(app)
+  const [first, second, gone] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+  await sql.unsafe(`
+    create function break_like() returns trigger language plpgsql as $$
+    begin new.user_id := gen_random_uuid(); return new; end $$;
+    create trigger break_like before insert on video_likes
+      for each row when (new.user_id = '${gone.person.id}') execute function break_like()`)
+  onTestFinished(() => sql.unsafe('drop function break_like cascade').then(() => {}))
+  const held = await sql.reserve()
+  await held`begin`
+  await held`select from videos where id = ${videoId} for update`
+  // The first waits for the lock, the others for the first.
+  const likes = [first, second, gone].map((client) =>
+    client.call(api.likes.toggleVideo, { params: { videoId } }),
+  )
+  const waiting = () => sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(waiting, patiently).toHaveLength(1)
+  await held`rollback`
+  held.release()
+  expect((await Promise.all(likes)).map(({ status }) => status)).toEqual([200, 200, 500])
+  const { data } = await app.visitor().call(api.likes.videoLikes, { params: { videoId } })
+  expect(data.totalLikes).toBe(2)
 })
 
 it('requesting the same state repeatedly changes nothing', async () => {

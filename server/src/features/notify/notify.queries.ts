@@ -16,6 +16,12 @@ export interface NewNotification {
   text?: string | undefined
 }
 
+/** Who did what a notification is about, and when. */
+export interface Actor {
+  id: string
+  at: Date
+}
+
 const toRow = ({ id, userId, kind, subject, text }: NewNotification, now: Date) => ({
   id,
   user_id: userId,
@@ -38,13 +44,14 @@ export async function insertNotification(
   now: Date,
 ): Promise<void> {
   await db`insert into notifications ${db(toRow(notification, now))}`
-  if (actorId) await insertActor(db, notification.id, actorId, now)
+  if (actorId) await insertActors(db, notification.id, [{ id: actorId, at: now }])
 }
 
-async function insertActor(db: Db, notificationId: string, actorId: string, now: Date): Promise<void> {
+async function insertActors(db: Db, notificationId: string, actors: Actor[]): Promise<void> {
   await db`
     insert into notification_actors (notification_id, actor_id, created_at)
-    values (${notificationId}, ${actorId}, ${now})
+    select ${notificationId}, id, at
+    from unnest(${actors.map(({ id }) => id)}::uuid[], ${actors.map(({ at }) => at.toISOString())}::timestamptz[]) as actor (id, at)
     on conflict (notification_id, actor_id) do update set created_at = excluded.created_at, is_withdrawn = false`
 }
 
@@ -57,12 +64,12 @@ export async function isNotifiedOf(db: Db, userId: string, subject: Subject): Pr
   return rows.length > 0
 }
 
-/** Adds an actor to the group's unread notification, or to a new one; returns the id of the notification. */
+/** Adds actors to the group's unread notification, or to a new one; returns the id of the notification. */
 export async function joinGroup(
   db: Db,
   notification: NewNotification,
   groupKey: string,
-  actorId: string,
+  actors: Actor[],
   now: Date,
 ): Promise<string> {
   const [row] = await db<{ id: string }[]>`
@@ -70,39 +77,42 @@ export async function joinGroup(
     on conflict (user_id, group_key) where read_at is null do update set created_at = excluded.created_at
     returning id`
   const id = row?.id ?? notification.id
-  await insertActor(db, id, actorId, now)
+  await insertActors(db, id, actors)
   return id
 }
 
-interface Membership {
+interface Group {
   userId: string
-  actorId: string
   groupKey: string
 }
 
-/** Shows the actor again in a group that they joined after `since`. Returns false if there is no such group. */
+/** Shows actors again in a group that they joined after `since`. Returns those for whom there is such a group. */
 export async function rejoinGroup(
   db: Db,
-  { userId, actorId, groupKey }: Membership,
+  { userId, groupKey }: Group,
+  actors: Actor[],
   since: Date,
-): Promise<boolean> {
-  const rows = await db`
+): Promise<Set<string>> {
+  const rows = await db<{ actor_id: string }[]>`
     update notification_actors a set is_withdrawn = false
     from notifications n
     where n.user_id = ${userId} and n.group_key = ${groupKey} and n.created_at > ${since}
-      and a.notification_id = n.id and a.actor_id = ${actorId} and a.created_at > ${since}
-    returning 1`
-  return rows.length > 0
+      and a.notification_id = n.id and a.actor_id = any(${actors.map(({ id }) => id)}::uuid[]) and a.created_at > ${since}
+    returning a.actor_id`
+  return new Set(rows.map((row) => row.actor_id))
 }
 
-/** Returns the ids of the notifications that the actor was removed from. */
-export async function leaveGroup(db: Db, { userId, actorId, groupKey }: Membership): Promise<string[]> {
+/** Returns the ids of the notifications that actors were removed from. */
+export async function leaveGroup(db: Db, { userId, groupKey }: Group, actorIds: string[]): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
-    update notification_actors a set is_withdrawn = true
-    from notifications n
-    where n.user_id = ${userId} and n.group_key = ${groupKey}
-      and a.notification_id = n.id and a.actor_id = ${actorId} and not a.is_withdrawn
-    returning n.id`
+    with gone as (
+      update notification_actors a set is_withdrawn = true
+      from notifications n
+      where n.user_id = ${userId} and n.group_key = ${groupKey}
+        and a.notification_id = n.id and a.actor_id = any(${actorIds}::uuid[]) and not a.is_withdrawn
+      returning n.id
+    )
+    select distinct id from gone`
   const ids = rows.map((row) => row.id)
   // The notification gets the date of its latest remaining actor.
   await db`

@@ -1,13 +1,14 @@
 import { mentionsIn, type NotificationKind } from '@vireo/contract'
 import type { Tx } from '../../db/sql.ts'
-import { announce } from '../../http/events.ts'
+import { announce, announceAll } from '../../http/events.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { foldCase } from '../../lib/fold.ts'
 import { newId } from '../../lib/ids.ts'
-import { isBlockedBetween } from '../blocks/blocks.access.ts'
+import { isBlockedBetween, listBlockedWith } from '../blocks/blocks.access.ts'
 import { personalTopic } from '../moderation-notices/moderation-notices.service.ts'
 import { requestNewsPush, requestPush } from '../push-requests/push-requests.service.ts'
 import {
+  type Actor,
   countNotified,
   findUsersByName,
   insertNotification,
@@ -26,8 +27,15 @@ export type { Subject } from './notify.queries.ts'
 /** An action of one person that another person is notified of. */
 interface PersonalAction {
   userId: string
-  kind: 'comment' | 'reply' | 'mention' | 'like' | 'heart' | 'subscriber'
+  kind: 'comment' | 'reply' | 'mention'
   actorId: string
+  subject?: Subject
+}
+
+/** Something that several people do, who share one notification while it is unread. */
+interface GroupedAction {
+  userId: string
+  kind: 'like' | 'heart' | 'subscriber'
   subject?: Subject
 }
 
@@ -50,45 +58,58 @@ export const topics = { personal: personalTopic, video: 'new-video', tweet: 'new
 
 /**
  * Notifies a person, in the transaction of the event. Nobody is notified of their own actions, of muted kinds, or of
- * people with whom they have a block. Likes and subscriptions of several people share one notification while it is
- * unread.
+ * people with whom they have a block.
  */
 export async function notify(tx: Tx, news: PersonalAction | SystemNotice, now: Date): Promise<void> {
   const actorId = 'actorId' in news ? news.actorId : undefined
   if (actorId === news.userId) return
   if (actorId && (await isBlockedBetween(tx, actorId, news.userId))) return
   if (await isMuted(tx, news.userId, news.kind satisfies NotificationKind)) return
-  const added = newId()
-  const id = await write(tx, { id: added, ...news }, actorId, now)
-  if (!id) return
-  await announce(tx, { topic: topics.personal, id, userId: news.userId })
-  // Not for every like that joins an unread notification: a popular video would keep a phone ringing.
-  if (id === added) await requestPush(tx, [{ id, userId: news.userId }])
+  const id = newId()
+  if (await write(tx, { id, ...news }, actorId, now)) await tell(tx, news.userId, id, true)
 }
 
-/** Returns the id of the notification that is new or has changed, if any. */
+/** The same for one or more people who did the same. */
+export async function notifyTogether(tx: Tx, action: GroupedAction, actors: Actor[]): Promise<void> {
+  const { userId, kind } = action
+  const others = actors.filter(({ id }) => id !== userId)
+  const ids = others.map(({ id }) => id)
+  if (ids.length === 0 || (await isMuted(tx, userId, kind))) return
+  const group = { userId, groupKey: groupKeyOf(action) }
+  const now = new Date(Math.max(...others.map(({ at }) => at.getTime())))
+  const blocked = await listBlockedWith(tx, userId, ids)
+  const shown = others.filter(({ id }) => !blocked.has(id))
+  const known = await rejoinGroup(tx, group, shown, secondsAfter(now, -againAfterSeconds))
+  const joining = shown.filter(({ id }) => !known.has(id))
+  if (joining.length === 0) return
+  const added = newId()
+  const id = await joinGroup(tx, { id: added, ...action }, group.groupKey, joining, now)
+  await tell(tx, userId, id, id === added)
+}
+
+/** Not to devices for everyone who joins an unread notification: a popular video would keep a phone ringing. */
+async function tell(tx: Tx, userId: string, id: string, isNew: boolean): Promise<void> {
+  await announce(tx, { topic: topics.personal, id, userId })
+  if (isNew) await requestPush(tx, [{ id, userId }])
+}
+
+/** Returns whether there is a new notification. */
 async function write(
   tx: Tx,
   news: NewNotification & (PersonalAction | SystemNotice),
   actorId: string | undefined,
   now: Date,
-): Promise<string | undefined> {
-  const { id, userId, kind, subject } = news
-  const groupKey = groupKeyOf(news)
-  if (groupKey && actorId) {
-    const since = secondsAfter(now, -againAfterSeconds)
-    if (await rejoinGroup(tx, { userId, actorId, groupKey }, since)) return undefined
-    return joinGroup(tx, news, groupKey, actorId, now)
-  }
-  if (groupKey) await replaceGroup(tx, news, groupKey, now)
+): Promise<boolean> {
+  const { userId, kind, subject } = news
+  if (kind === 'processing') await replaceGroup(tx, news, groupKeyOf({ kind, subject }), now)
   else {
     const isOneText = kind === 'comment' || kind === 'reply' || kind === 'mention'
     // One notification for a reply that also mentions its reader, and for a mention in a text that is edited.
-    if (isOneText && subject && (await isNotifiedOf(tx, userId, subject))) return undefined
-    if (isOneText && actorId && (await isFlooded(tx, userId, actorId, now))) return undefined
+    if (isOneText && subject && (await isNotifiedOf(tx, userId, subject))) return false
+    if (isOneText && actorId && (await isFlooded(tx, userId, actorId, now))) return false
     await insertNotification(tx, news, actorId, now)
   }
-  return id
+  return true
 }
 
 /** The most notifications an hour that one person gets of another person's comments and mentions. */
@@ -98,21 +119,19 @@ const isFlooded = async (tx: Tx, userId: string, actorId: string, now: Date) =>
   (await countNotified(tx, { userId, actorId, since: secondsAfter(now, -3600), most: notifiedPerHour })) >=
   notifiedPerHour
 
-function groupKeyOf({
-  kind,
-  subject,
-}: Pick<PersonalAction | SystemNotice, 'kind' | 'subject'>): string | undefined {
-  if (kind === 'subscriber') return kind
-  return kind === 'like' || kind === 'heart' || kind === 'processing' ? `${kind}:${subject?.id}` : undefined
-}
+const groupKeyOf = ({ kind, subject }: Pick<GroupedAction | SystemNotice, 'kind' | 'subject'>) =>
+  subject ? `${kind}:${subject.id}` : kind
 
-/** A like or heart was taken back, or a subscription ended. */
-export async function withdrawNotification(tx: Tx, action: PersonalAction): Promise<void> {
-  const { userId, actorId } = action
-  const groupKey = groupKeyOf(action)
-  if (!groupKey) return
-  for (const id of await leaveGroup(tx, { userId, actorId, groupKey }))
-    await announce(tx, { topic: topics.personal, id, userId })
+/** Likes or hearts were taken back, or subscriptions ended. */
+export async function withdrawNotifications(
+  tx: Tx,
+  action: GroupedAction,
+  actorIds: string[],
+): Promise<void> {
+  const { userId } = action
+  const left = await leaveGroup(tx, { userId, groupKey: groupKeyOf(action) }, actorIds)
+  const announcements = left.map((id) => ({ topic: topics.personal, id, userId }))
+  if (announcements.length > 0) await announceAll(tx, announcements)
 }
 
 /** At most this many people are notified of being mentioned in one text. */

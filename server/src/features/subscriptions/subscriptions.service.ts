@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { countAttempt } from '../../http/access/rate-limit.ts'
 import { badRequest, notFound } from '../../lib/app-error.ts'
 import { assertNotBlocked } from '../blocks/blocks.service.ts'
-import { notify, withdrawNotification } from '../notify/notify.service.ts'
+import { notifyTogether, withdrawNotifications } from '../notify/notify.service.ts'
 import {
   deleteSubscription,
   getSubscriptionState,
@@ -34,9 +34,9 @@ export async function toggleSubscription(
     const isEnded = wanted !== true && (await deleteSubscription(tx, subscriberId, channelId))
     const isNew =
       wanted !== false && !isEnded && (await insertSubscription(tx, subscriberId, channelId, clock.now()))
-    const action = { userId: channelId, kind: 'subscriber', actorId: subscriberId } as const
-    if (isNew) await notify(tx, action, clock.now())
-    if (isEnded) await withdrawNotification(tx, action)
+    const action = { userId: channelId, kind: 'subscriber' } as const
+    if (isNew) await notifyTogether(tx, action, [{ id: subscriberId, at: clock.now() }])
+    if (isEnded) await withdrawNotifications(tx, action, [subscriberId])
     return getSubscriptionState(tx, subscriberId, channelId)
   })
 }

@@ -1,12 +1,15 @@
+import type { Fragment } from 'postgres'
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
+import { createBatches } from '../../lib/batches.ts'
 import { isId } from '../../lib/ids.ts'
 
 /**
  * Which videos a person may see: their own, and those of others that are not private and have something to watch.
- * A condition on `videos v` and their owners `users u`, for every query that shows videos of more than one person.
+ * A condition on `videos v` and their owners `users u`, for every query that shows videos of more than one person. The
+ * viewer can be a column.
  */
-export const isVideoVisible = (db: Db, viewerId: string | undefined) => db`
+export const isVideoVisible = (db: Db, viewerId: string | Fragment | undefined) => db`
   u.is_active and (v.owner_id = ${viewerId ?? null} or (v.visibility <> 'private' and v.is_playable))`
 
 /** Which videos everyone can find: the public ones that have something to watch. A condition as above. */
@@ -28,6 +31,35 @@ export async function getVisibleVideo(
         select v.id, v.owner_id as "ownerId" from videos v join users u on u.id = v.owner_id
         where v.id = ${id} and ${isVideoVisible(db, viewerId)}`
     : []
-  if (!row) throw notFound('video.not-found', 'Video not found')
+  if (!row) throw videoNotFound()
   return row
 }
+
+const videoNotFound = () => notFound('video.not-found', 'Video not found')
+
+interface Seeing {
+  id: string
+  viewerId: string
+}
+
+/** Creates a function like `getVisibleVideo` for calls that many people make at once: one statement answers them all. */
+export const createVideoCheck = (db: Db) =>
+  createBatches<Seeing, void>({
+    groupOf: ({ id }) => id,
+    keyOf: ({ viewerId }) => viewerId,
+    maxItems: 200,
+    run: async (asked) => {
+      const [{ id }] = asked as [Seeing]
+      const viewerIds = asked.map(({ viewerId }) => viewerId)
+      const rows = isId(id)
+        ? await db<{ id: string }[]>`
+            select viewer.id from unnest(${viewerIds}::uuid[]) as viewer (id)
+              cross join videos v join users u on u.id = v.owner_id
+            where v.id = ${id} and ${isVideoVisible(db, db`viewer.id`)}`
+        : []
+      const seeing = new Set(rows.map((row) => row.id))
+      return ({ viewerId }) => {
+        if (!seeing.has(viewerId)) throw videoNotFound()
+      }
+    },
+  })

@@ -28,24 +28,58 @@ export async function addAttempt(
   { key, windowSeconds }: Pick<RateLimit, 'key' | 'windowSeconds'>,
   now: Date,
 ): Promise<Attempts> {
-  const [row] = await db<{ count: number; resets_at: Date }[]>`
+  const [attempts] = (await addAttempts(db, [key], windowSeconds, now)).values()
+  if (!attempts) throw new Error('The counter was not written')
+  return attempts
+}
+
+/**
+ * The keys differ. They are counted in order, so that two transactions cannot deadlock. The result has them as they are
+ * stored, which is different for what is not valid Unicode.
+ */
+async function addAttempts(
+  db: Db,
+  keys: string[],
+  windowSeconds: number,
+  now: Date,
+): Promise<Map<string, Attempts>> {
+  const rows = await db<{ key: string; count: number; resets_at: Date }[]>`
     insert into rate_limits as r (key, count, resets_at)
-    values (${key}, 1, ${secondsAfter(now, windowSeconds)})
+    select key, 1, ${secondsAfter(now, windowSeconds)} from unnest(${keys.toSorted()}::text[]) as key
     on conflict (key) do update set
       count = case when r.resets_at <= ${now} then 1 else least(r.count, 1000000) + 1 end,
       resets_at = case when r.resets_at <= ${now} then excluded.resets_at else r.resets_at end
-    returning count, resets_at`
-  if (!row) throw new Error('The counter was not written')
-  const seconds = Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000)
-  return { count: row.count, retryAfterSeconds: Math.max(1, seconds) }
+    returning key, count, resets_at`
+  const retryAfterSeconds = (resetsAt: Date) =>
+    Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000))
+  return new Map(
+    rows.map(({ key, count, resets_at }) => [
+      key,
+      { count, retryAfterSeconds: retryAfterSeconds(resets_at) },
+    ]),
+  )
 }
 
 /** Counts an attempt and throws a 429 when there were too many. */
 export async function countAttempt(db: Db, limit: RateLimit, now: Date): Promise<void> {
-  const { count, retryAfterSeconds } = await addAttempt(db, limit, now)
-  if (count <= limit.max) return
-  const message = limit.message?.(retryAfterSeconds) ?? tooManyRequestsMessage
-  throw new AppError(429, limit.code ?? 'request.too-many', message, { retryAfterSeconds })
+  const [refusal] = (await countAttempts(db, [limit.key], limit, now)).values()
+  if (refusal) throw refusal
+}
+
+/** Counts an attempt of each key, which differ, and returns a 429 for those of which there were too many. */
+export async function countAttempts(
+  db: Db,
+  keys: string[],
+  limit: Omit<RateLimit, 'key'>,
+  now: Date,
+): Promise<Map<string, AppError>> {
+  const refusals = new Map<string, AppError>()
+  for (const [key, { count, retryAfterSeconds }] of await addAttempts(db, keys, limit.windowSeconds, now)) {
+    if (count <= limit.max) continue
+    const message = limit.message?.(retryAfterSeconds) ?? tooManyRequestsMessage
+    refusals.set(key, new AppError(429, limit.code ?? 'request.too-many', message, { retryAfterSeconds }))
+  }
+  return refusals
 }
 
 /** About 10 MB. More networks than this only come with a flood, for which the counts then begin again. */

@@ -93,25 +93,37 @@ export const sendsSession = (request: FastifyRequest) => sessionTokenOf(request)
 export const hasSessionCookie = (cookies: string | undefined) =>
   cookies?.includes(`${sessionCookie}=`) ?? false
 
-/** Finds whose session it is, and extends a session that is in use. */
-export async function findViewer(
+interface Session extends Viewer {
+  lastSeenAt: Date
+}
+
+/** Finds whose sessions these are, by their tokens. */
+export async function findSessions(db: Db, tokens: string[], now: Date): Promise<Map<string, Session>> {
+  const hashes = new Map(tokens.map((token) => [hashToken(token).toString('hex'), token]))
+  const rows = await db<(Session & { hash: string })[]>`
+    select u.id, u.role, s.id as "sessionId", s.confirmed_at as "confirmedAt", s.last_seen_at as "lastSeenAt",
+      encode(s.token_hash, 'hex') as hash
+    from sessions s
+      join users u on u.id = s.user_id and u.is_active
+    where s.token_hash = any(array(select decode(hash, 'hex') from unnest(${[...hashes.keys()]}::text[]) as hash))
+      and s.expires_at > ${now}`
+  return new Map(rows.map(({ hash, ...session }) => [hashes.get(hash) ?? '', session]))
+}
+
+/** Extends a session that is in use; clears the cookies of one that has ended. */
+export async function continueSession(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
-  token: string,
+  { token, session }: { token: string; session: Session | undefined },
   now: Date,
   settings: CookieSettings,
 ): Promise<Viewer | undefined> {
-  const [row] = await db<(Viewer & { lastSeenAt: Date })[]>`
-    select u.id, u.role, s.id as "sessionId", s.confirmed_at as "confirmedAt", s.last_seen_at as "lastSeenAt"
-    from sessions s
-      join users u on u.id = s.user_id and u.is_active
-    where s.token_hash = ${hashToken(token)} and s.expires_at > ${now}`
-  if (!row) {
+  if (!session) {
     clearSessionCookies(reply, settings)
     return undefined
   }
-  const { lastSeenAt, ...viewer } = row
+  const { lastSeenAt, ...viewer } = session
   if (secondsAfter(lastSeenAt, extendEverySeconds) <= now) {
     await db`
       update sessions set last_seen_at = ${now}, user_agent = ${userAgentOf(request)},

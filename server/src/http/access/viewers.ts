@@ -1,21 +1,38 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
+import { createBatches } from '../../lib/batches.ts'
+import { isHarmless } from '../shared/changes.ts'
 import { FreshCache } from '../shared/fresh-cache.ts'
-import { cookieSettings, findViewer, sessionTokenOf, type Viewer } from './sessions.ts'
+import { continueSession, cookieSettings, findSessions, sessionTokenOf, type Viewer } from './sessions.ts'
 
 /** Triggers notify of sessions that end or are confirmed, and of accounts that change (migration 32). */
 const channel = 'session_changes'
+/** Sessions that are looked up in one statement. */
+const lookedUpAtOnce = 200
+/** A lookup that hangs must not hold up the others. */
+const overlapAfterMs = 20
 const limits = { maxEntries: 10_000, maxBytes: 4 * 1024 * 1024 }
 
 type Found = Viewer & { bytes: number }
 
 /**
  * Finds who is signed in. Pages send several requests at once, so a session is looked up once for all that come within a
- * moment. What changes something always looks it up.
+ * moment. What changes more than a like, a view or the like always looks it up.
  */
 export function createViewers(app: FastifyInstance, { sql, log, clock, config }: Context, freshMs: number) {
   const cookies = cookieSettings(config)
   const cache = new FreshCache<Found>({ ...limits, freshMs })
+  // In a rush of people, such as likes of a popular video, each comes with another session.
+  const findSession = createBatches({
+    groupOf: () => 'all',
+    keyOf: (token: string) => token,
+    maxItems: lookedUpAtOnce,
+    overlapAfterMs,
+    run: async (tokens) => {
+      const sessions = await findSessions(sql, tokens, clock.now())
+      return (token) => sessions.get(token)
+    },
+  })
   const listening = sql.listen(
     channel,
     () => cache.clear(),
@@ -25,19 +42,20 @@ export function createViewers(app: FastifyInstance, { sql, log, clock, config }:
   app.addHook('onClose', () => listening.then((listener) => listener.unlisten()).catch(() => {}))
   app.addHook('onSend', async (request) => {
     const token = sessionTokenOf(request)
-    if (token && !isReading(request)) cache.forget(token)
+    if (token && !isHarmless(request)) cache.forget(token)
   })
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Viewer | undefined> => {
     const token = sessionTokenOf(request)
     if (!token) return undefined
-    const find = () => findViewer(sql, request, reply, token, clock.now(), cookies)
-    if (!isReading(request)) return find()
+    const find = async () => {
+      const session = await findSession(token)
+      return continueSession(sql, request, reply, { token, session }, clock.now(), cookies)
+    }
+    if (!isHarmless(request)) return find()
     return cache.get(token, async () => {
       const viewer = await find()
       return viewer && { ...viewer, bytes: 300 }
     })
   }
 }
-
-const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'

@@ -1,0 +1,33 @@
+import type { Context } from '../../context.ts'
+import type { Sql, Tx } from '../../db/sql.ts'
+import { runEvery } from '../../lib/run-every.ts'
+import { notifyTogether, withdrawNotifications } from '../notify/notify.service.ts'
+import { type LikeEvents, takeLikeEvents } from './like-events.queries.ts'
+
+const everyMs = 1000
+
+/** Notifies owners of new likes every second, so that a like does not wait for it; after a crash, when it starts again. */
+export function startNotifyingOwners({ sql, log }: Context) {
+  return runEvery(everyMs, () => notifyOwners(sql), { log, failure: 'could not notify of likes' })
+}
+
+export const notifyOwners = (sql: Sql) =>
+  takeLikeEvents(sql, async (tx, events) => {
+    const bySubject = Map.groupBy(events, ({ subjectId }) => subjectId)
+    for (const ofSubject of bySubject.values()) await notifyOwner(tx, ofSubject)
+  })
+
+/** All events are of one subject, each of another person. */
+async function notifyOwner(tx: Tx, events: LikeEvents[]): Promise<void> {
+  const [{ ownerId, kind, subjectId }] = events as [LikeEvents]
+  const like = { userId: ownerId, kind: 'like', subject: { kind, id: subjectId } } as const
+  const taken = events.filter(({ isTaken }) => isTaken)
+  const given = events.filter(({ isGiven }) => isGiven)
+  const idOf = ({ actorId }: LikeEvents) => actorId
+  if (taken.length > 0) await withdrawNotifications(tx, like, taken.map(idOf))
+  await notifyTogether(
+    tx,
+    like,
+    given.map(({ actorId, at }) => ({ id: actorId, at })),
+  )
+}

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+interface Waiting<Item, Result> {
+  item: Item
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+interface BatchOptions<Item, Result> {
+  /** Items of one group are done one batch after the other; groups do not wait for each other. */
+  groupOf(item: Item): string
+  /** Two items with the same key are never in one batch: the second is done after the first. */
+  keyOf(item: Item): string
+  maxItems: number
+  /** For what may be done at the same time: how long a batch waits for the one before it. */
+  overlapAfterMs?: number
+  /** Resolves to a function that returns the result of an item, or throws if this one failed. */
+  run(items: Item[]): Promise<(item: Item) => Result>
+}
+
+/** Creates a function that does an item at once if its group is idle, and otherwise with all that come in the meantime. */
+export function createBatches<Item, Result>(options: BatchOptions<Item, Result>) {
+  const groups = new Map<string, Waiting<Item, Result>[]>()
+
+  async function runGroup(group: string, queue: Waiting<Item, Result>[]) {
+    while (queue.length > 0) {
+      const running = runBatch(takeBatch(queue, options), options.run)
+      await (options.overlapAfterMs === undefined
+        ? running
+        : Promise.race([running, sleep(options.overlapAfterMs)]))
+    }
+    groups.delete(group)
+  }
+
+  return (item: Item): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const group = options.groupOf(item)
+      const waiting = { item, resolve, reject }
+      const queue = groups.get(group)
+      if (queue) queue.push(waiting)
+      else {
+        const started = [waiting]
+        groups.set(group, started)
+        void runGroup(group, started)
+      }
+    })
+}
+
+async function runBatch<Item, Result>(
+  batch: Waiting<Item, Result>[],
+  run: BatchOptions<Item, Result>['run'],
+): Promise<void> {
+  const resultOf = await run(batch.map(({ item }) => item)).catch((error: unknown) => () => {
+    throw error
+  })
+  for (const { item, resolve, reject } of batch) {
+    try {
+      resolve(resultOf(item))
+    } catch (error) {
+      reject(error)
+    }
+  }
+}
+
+/** Removes the first items with different keys from the queue; the others stay in order. */
+function takeBatch<Item, Result>(
+  queue: Waiting<Item, Result>[],
+  { keyOf, maxItems }: BatchOptions<Item, Result>,
+): Waiting<Item, Result>[] {
+  const batch = new Map<string, Waiting<Item, Result>>()
+  const left = queue.filter((waiting) => {
+    const key = keyOf(waiting.item)
+    if (batch.size >= maxItems || batch.has(key)) return true
+    batch.set(key, waiting)
+    return false
+  })
+  queue.splice(0, queue.length, ...left)
+  return [...batch.values()]
+}
