@@ -1,6 +1,9 @@
 -- Likes of one thing are written many at a time, so their triggers count a whole statement with one update of the counter.
+-- rolling: another trigger takes its place in this transaction
 drop trigger video_likes_count on video_likes;
+-- rolling: another trigger takes its place in this transaction
 drop trigger comment_likes_count on comment_likes;
+-- rolling: another trigger takes its place in this transaction
 drop trigger tweet_likes_count on tweet_likes;
 
 create or replace function count_video_likes() returns trigger language plpgsql as $$
