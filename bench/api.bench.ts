@@ -16,7 +16,7 @@ const seconds = 2
 const acceptEncoding = 'gzip, deflate, br, zstd'
 
 const wrk = await ensureWrk()
-const site = await startSite()
+const site = await startSite({ isLogging: true })
 try {
   const { client } = await site.signUp()
   const { videoId, word } = await fillSite(site.sql)

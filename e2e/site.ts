@@ -33,8 +33,13 @@ export interface Person {
   password: string
 }
 
+interface SiteOptions {
+  /** Logs as a site does by default, but to nowhere. */
+  isLogging?: boolean
+}
+
 /** Starts the real server as a separate process, with a real database and a real mail server. */
-export async function startSite() {
+export async function startSite({ isLogging = false }: SiteOptions = {}) {
   const people: ProviderPerson[] = []
   const [dataDir, postgres, mailbox, port, ...providers] = await Promise.all([
     mkdtemp(join(tmpdir(), 'vireo-e2e-')),
@@ -51,9 +56,11 @@ export async function startSite() {
     ...process.env,
     ...Object.assign({}, ...providers.map(({ provider }) => settingsOf(provider))),
     ...testSettings,
+    ...(isLogging && { LOG_LEVEL: 'info' }),
     ...{ DATA_DIR: dataDir, DATABASE_URL: database.url, PORT: String(port), MAIL_URL: mailbox.url },
   }
-  let server = await launch(env, origin)
+  const start = () => launch(env, origin, isLogging ? 'ignore' : 'inherit')
+  let server = await start()
   const accounts = createAccounts(sql, origin)
   const stop = async () => {
     server.kill('SIGTERM')
@@ -78,7 +85,7 @@ export async function startSite() {
     /** Starts the server again on the same data and port. */
     restart: async () => {
       await stop()
-      server = await launch(env, origin)
+      server = await start()
     },
     close: async () => {
       // The data is deleted, so there is no need to wait for running jobs.
@@ -136,10 +143,14 @@ export const newAddress = () => {
 }
 
 /** As `npm start` does: with a small young generation, which would otherwise hold 64 MB of an upload's used buffers. */
-async function launch(env: NodeJS.ProcessEnv, origin: string): Promise<ChildProcess> {
+async function launch(
+  env: NodeJS.ProcessEnv,
+  origin: string,
+  output: 'ignore' | 'inherit',
+): Promise<ChildProcess> {
   const server = spawn(process.execPath, ['--max-semi-space-size=2', serverMain], {
     env,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, 'inherit'],
   })
   await waitUntilReady(origin, server)
   return server

@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { sendsSession, type Viewer } from '../../http/access/sessions.ts'
 import type { SendDocument } from '../../http/files/web-files.ts'
 import { SharedAnswer } from '../../http/shared/shared-answer.ts'
-import { sendBytes } from '../../http/shared/shared-answers.ts'
+import { sendBytes, variedHeaders } from '../../http/shared/shared-answers.ts'
 import { siteAddress } from '../../http/site-address.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { renderHead } from './head.ts'
@@ -56,7 +56,7 @@ export function createDocuments(
   return async (request, reply) => {
     const place = readPlace(request, siteAddress(context.config, request))
     const isPersonal = sendsSession(request)
-    reply.header('vary', 'accept-encoding, cookie')
+    reply.header('vary', variedHeaders)
     // Not kept at all: it would outlive the session, in the browser's cache. A page without data may renew the cookie too.
     if (isPersonal) reply.header('cache-control', 'private, no-store')
     if (performance.now() < (pausedUntil.get(place.route) ?? 0)) return false

@@ -61,11 +61,11 @@ export class FreshCache<Value extends { bytes: number }> {
     this.#entries.delete(key)
   }
 
-  /** A map keeps the order of insertion, so the oldest go first. */
+  /** Removes what is too old or too much. A map keeps the order of insertion, so the oldest go first. */
   #shrink() {
     const { maxEntries, maxBytes } = this.#limits
-    for (const key of this.#entries.keys()) {
-      if (this.#entries.size <= maxEntries && this.#bytes <= maxBytes) return
+    for (const [key, entry] of this.#entries) {
+      if (this.#isFresh(entry) && this.#entries.size <= maxEntries && this.#bytes <= maxBytes) return
       this.#remove(key)
     }
   }

@@ -73,6 +73,7 @@ describe('an answer that is the same for all visitors', () => {
     const asked = await countStatements(async () => {
       const [br, gzip, again] = [await ask('gzip, br'), await ask('gzip;q=1, br;q=0'), await ask()]
       expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(['br', 'gzip'])
+      expect(br.headers.vary).toBe('accept-encoding, cookie')
       expect(brotliDecompressSync(br.bytes).toString()).toBe(first.text)
       expect(gunzipSync(gzip.bytes).toString()).toBe(first.text)
       expect(again.text).toBe(first.text)

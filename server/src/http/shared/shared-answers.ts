@@ -50,6 +50,9 @@ export class SharedAnswers {
   /** Sends it to a visitor, who may keep it but has to ask whether it is still the same. */
   async send(request: FastifyRequest, reply: FastifyReply, answer: SharedAnswer): Promise<void> {
     reply.headers({ 'cache-control': 'no-cache', etag: answer.etag })
+    const others = String(reply.getHeader('vary') ?? '')
+    if (!others.includes(variedHeaders))
+      reply.header('vary', others ? `${others}, ${variedHeaders}` : variedHeaders)
     this.#note(request, reply, answer)
     if (answer.status === 200 && isKnown(request, answer.etag)) reply.status(304).send()
     else await sendBytes(request, reply, answer)
@@ -60,7 +63,7 @@ export class SharedAnswers {
     const found = this.#repeatable.get(keyOf(request))
     if (!found || !isFromVisitor(request)) return false
     const { answer, headers } = found
-    if (performance.now() - answer.madeAt >= this.#freshMs) return false
+    if (!this.#isFresh(answer)) return false
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     const bytes = answer.find(encoding)
     if (!bytes) return false
@@ -79,13 +82,27 @@ export class SharedAnswers {
   #note(request: FastifyRequest, reply: FastifyReply, answer: SharedAnswer) {
     const key = keyOf(request)
     if (this.#freshMs === 0 || key.length > maxKeyLength || !isFromVisitor(request)) return
-    if (this.#repeatable.size >= limits.maxEntries) this.#repeatable.clear()
+    this.#forgetOld()
     const headers = Object.entries(reply.getHeaders())
       .filter(([name]) => !ofOneRequest.has(name))
       .flatMap(([name, value]) => [name, String(value)])
+    this.#repeatable.delete(key)
     this.#repeatable.set(key, { answer, headers })
   }
+
+  /** The oldest are first. */
+  #forgetOld() {
+    for (const [key, { answer }] of this.#repeatable) {
+      if (this.#isFresh(answer) && this.#repeatable.size < limits.maxEntries) return
+      this.#repeatable.delete(key)
+    }
+  }
+
+  #isFresh = ({ madeAt }: SharedAnswer) => performance.now() - madeAt < this.#freshMs
 }
+
+/** What the answer to the same address depends on, for the caches of browsers and proxies. */
+export const variedHeaders = 'accept-encoding, cookie'
 
 const ofOneRequest = new Set([
   'x-request-id',
