@@ -33,6 +33,7 @@ it('has defaults for all settings', () => {
     trustProxy: false,
     workerConcurrency: expect.any(Number),
     userQuotaBytes: 50 * 1024 ** 3,
+    ladderParts: { overSeconds: 300, partSeconds: 40 },
   })
 })
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { clipSecrets } from '../../../test/clips.ts'
 import { deleteAccountForGood } from '../../../test/deletion.ts'
+import { patiently } from '../../../test/patience.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
 
@@ -110,7 +111,8 @@ it('a given thumbnail is used, in its sizes and formats, and can be replaced', a
   const form = formWith('thumbnail', await picture(400, 400).jpeg().toBuffer())
   const changed = await owner.call(api.videos.update, { params: { id: data._id }, form })
   expect(changed.data.thumbnail).not.toBe(data.thumbnail)
-  await expect.poll(async () => (await owner.fetch(data.thumbnail ?? '')).status).toBe(404)
+  const status = async () => (await owner.fetch(data.thumbnail ?? '')).status
+  await expect.poll(status, patiently).toBe(404)
 })
 
 describe('an upload is refused', () => {

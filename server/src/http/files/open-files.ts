@@ -7,12 +7,12 @@ export interface OpenFile extends StoredFile {
 
 interface Entry {
   opening: Promise<OpenFile | undefined>
+  openedAt: number
   users: number
-  closing?: NodeJS.Timeout
 }
 
-/** How long a file stays open after its last use: a player asks for the next part within a moment. */
-const keepMs = 2000
+/** How long an open file is used: a player asks for the next part within a moment, and a deleted file has to be gone soon. */
+const keepMs = 1000
 /** Files that are in use stay open in any case. */
 const maxOpen = 500
 
@@ -23,6 +23,7 @@ const maxOpen = 500
 export class OpenFiles {
   readonly #entries = new Map<string, Entry>()
   readonly #storage: Storage
+  #sweep: NodeJS.Timeout | undefined
 
   constructor(storage: Storage) {
     this.#storage = storage
@@ -30,24 +31,34 @@ export class OpenFiles {
 
   /** `work` gets undefined if there is no such file. */
   async use<Result>(key: string, work: (file: OpenFile | undefined) => Promise<Result>): Promise<Result> {
-    const entry = this.#entries.get(key) ?? this.#open(key)
-    clearTimeout(entry.closing)
+    const known = this.#entries.get(key)
+    const entry = known && isFresh(known) ? known : this.#open(key)
     entry.users += 1
     try {
       return await work(await entry.opening)
     } finally {
       entry.users -= 1
-      if (entry.users === 0) this.#closeSoon(key, entry)
+      if (this.#entries.get(key) !== entry) await closeUnused(entry)
     }
   }
 
   async close() {
-    for (const [key, entry] of this.#entries) await this.#close(key, entry)
+    clearTimeout(this.#sweep)
+    const entries = [...this.#entries.values()]
+    this.#entries.clear()
+    await Promise.all(entries.map(closeUnused))
   }
 
   #open(key: string): Entry {
-    const entry = { opening: this.#find(key), users: 0 }
+    this.#remove(key)
+    const entry = { opening: this.#find(key), openedAt: performance.now(), users: 0 }
     this.#entries.set(key, entry)
+    // What was not found, or could not be opened, is looked for again next time.
+    entry.opening.then(
+      (file) => file ?? this.#remove(key, entry),
+      () => this.#remove(key, entry),
+    )
+    this.#closeOld()
     return entry
   }
 
@@ -58,23 +69,28 @@ export class OpenFiles {
     return { ...file, handle: await open(path) }
   }
 
-  /** What was not found, or could not be opened, is looked for again next time. */
-  #closeSoon(key: string, entry: Entry) {
-    entry.opening.then(
-      (file) => {
-        if (entry.users > 0) return
-        const isKept = file && this.#entries.size <= maxOpen
-        if (!isKept) return void this.#close(key, entry)
-        entry.closing = setTimeout(() => void this.#close(key, entry), keepMs).unref()
-      },
-      () => this.#entries.delete(key),
-    )
+  /** The oldest are first. */
+  #closeOld() {
+    for (const [key, entry] of this.#entries) {
+      if (isFresh(entry) && this.#entries.size <= maxOpen) break
+      this.#remove(key)
+    }
+    clearTimeout(this.#sweep)
+    if (this.#entries.size > 0) this.#sweep = setTimeout(() => this.#closeOld(), keepMs).unref()
   }
 
-  async #close(key: string, entry: Entry) {
-    clearTimeout(entry.closing)
-    if (this.#entries.get(key) === entry) this.#entries.delete(key)
-    const file = await entry.opening.catch(() => undefined)
-    await file?.handle.close()
+  /** Whoever uses it last closes it. */
+  #remove(key: string, entry = this.#entries.get(key)) {
+    if (!entry || this.#entries.get(key) !== entry) return
+    this.#entries.delete(key)
+    void closeUnused(entry)
   }
+}
+
+const isFresh = ({ openedAt }: Entry) => performance.now() - openedAt < keepMs
+
+async function closeUnused({ opening, users }: Entry): Promise<void> {
+  if (users > 0) return
+  const file = await opening.catch(() => undefined)
+  await file?.handle.close()
 }
