@@ -170,8 +170,9 @@ test('a video is sent while the form is filled in, with a moving progress bar, a
   const { data } = await (await page.request.get(`/api/v1/video/?userId=${me._id}`)).json()
   expect(data.docs).toMatchObject([{ title: 'A holiday', description: 'By the sea', visibility: 'public' }])
   expect((await page.request.get(data.docs[0].thumbnail)).ok()).toBe(true)
-  expect(data.docs[0].captions).toMatchObject([{ language: 'fr', label: 'French' }])
-  expect(await (await page.request.get(data.docs[0].captions[0].url)).text()).toContain('Waves')
+  const { data: video } = await (await page.request.get(`/api/v1/video/id/${data.docs[0]._id}`)).json()
+  expect(video.captions).toMatchObject([{ language: 'fr', label: 'French' }])
+  expect(await (await page.request.get(video.captions[0].url)).text()).toContain('Waves')
   const played = await page.evaluate(async (src) => {
     const video = Object.assign(document.createElement('video'), { src, muted: true })
     document.body.append(video)

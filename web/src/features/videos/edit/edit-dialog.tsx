@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Video, videoDescriptionRule, videoTitleRule } from '@vireo/contract'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { validateWith } from '../../../lib/forms/form-rules.ts'
 import { pictureTypes } from '../../../lib/forms/use-picture-choice.ts'
@@ -53,6 +53,9 @@ function Fields({ video, onDone }: { video: Video; onDone: () => void }) {
   const formId = useId()
   const edit = useEditForm(video, onDone)
   useUnsaved(edit.isChanged, { isSaving: edit.isSaving })
+  const { setFocus } = edit.form
+  // The dialog may have opened before there was a field.
+  useEffect(() => setFocus('title'), [setFocus])
   return (
     <>
       <EditForm id={formId} video={video} edit={edit} />
