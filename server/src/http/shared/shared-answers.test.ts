@@ -114,6 +114,25 @@ describe('an answer that is the same for all visitors', () => {
     await expect.poll(() => title(other), patiently).toBe(404)
   })
 
+  it('is not repeated if its making began before a change', async () => {
+    const owner = await app.signedIn()
+    const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+    const read = async () => (await app.visitor().call(api.videos.get, { params: { id: videoId } })).status
+    // The answer is half made: the video is read, and what comes next waits for this lock.
+    const held = await app.context.sql.reserve()
+    await held`begin`
+    await held`lock table subscriptions in access exclusive mode`
+    const early = read()
+    const waiting = () => app.context.sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(waiting, patiently).toHaveLength(1)
+    await change(owner, videoId, { visibility: 'private' })
+    await held`rollback`
+    held.release()
+    expect(await early).toBe(200)
+    expect(await read()).toBe(404)
+  })
+
   it.each([
     ['a suspension', (id: string) => app.context.sql`update users set suspended_at = now() where id = ${id}`],
     ['a removal', (id: string) => app.context.sql`update videos set owner_id = null where owner_id = ${id}`],

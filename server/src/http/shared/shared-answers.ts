@@ -30,6 +30,8 @@ interface Repeatable {
 export class SharedAnswers {
   readonly #cache: FreshCache<SharedAnswer>
   readonly #repeatable = new Map<string, Repeatable>()
+  /** The answers whose making began after the last change. */
+  #current = new WeakSet<SharedAnswer>()
   readonly #freshMs: number
 
   constructor(freshMs: number) {
@@ -39,12 +41,19 @@ export class SharedAnswers {
 
   /** `make` must not know a person. It resolves to undefined for what must not be kept. */
   get(key: string, make: () => Promise<SharedAnswer | undefined>): Promise<SharedAnswer | undefined> {
-    return key.length > maxKeyLength ? make() : this.#cache.get(key, make)
+    if (key.length > maxKeyLength) return make()
+    const current = this.#current
+    return this.#cache.get(key, async () => {
+      const answer = await make()
+      if (answer) current.add(answer)
+      return answer
+    })
   }
 
   clear() {
     this.#cache.clear()
     this.#repeatable.clear()
+    this.#current = new WeakSet()
   }
 
   /** Sends it to a visitor, who may keep it but has to ask whether it is still the same. */
@@ -81,7 +90,7 @@ export class SharedAnswers {
 
   #note(request: FastifyRequest, reply: FastifyReply, answer: SharedAnswer) {
     const key = keyOf(request)
-    if (this.#freshMs === 0 || key.length > maxKeyLength || !isFromVisitor(request)) return
+    if (key.length > maxKeyLength || !this.#current.has(answer) || !isFromVisitor(request)) return
     this.#forgetOld()
     const headers = Object.entries(reply.getHeaders())
       .filter(([name]) => !ofOneRequest.has(name))
