@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, type DataOf, type QueryOf, type Video, type VideoSummary } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
-import { deleteDoc, patchDoc } from '../../lib/query/cached-docs.ts'
+import { deleteDoc, patchDetail, patchDoc } from '../../lib/query/cached-docs.ts'
 import { pagedQuery } from '../../lib/query/paged-docs.ts'
 import { channelsKey } from '../account/api.ts'
 import { noteSubscription } from '../subscriptions/api.ts'
@@ -66,10 +66,7 @@ export function patchVideoDetail(
   id: string,
   change: (video: VideoDetail) => Partial<VideoDetail>,
 ) {
-  queryClient.setQueryData<VideoDetail>(
-    videoKeys.detail(id),
-    (video) => video && { ...video, ...change(video) },
-  )
+  patchDetail(queryClient, videoKeys, id, change)
 }
 
 export async function deleteVideo(queryClient: QueryClient, id: string, beforeGone: () => void) {

@@ -34,7 +34,7 @@ export function VideoBadges({ video, className }: { video: BadgedVideo; classNam
 const badgeClass = 'inline-flex h-6 items-center gap-1 rounded-md px-1.5 text-xs font-medium tabular-nums'
 const plainClass = 'bg-black/80 text-white'
 
-export function badgesOf({ visibility, status, progress = 0 }: BadgedVideo): Badge[] {
+export function badgesOf({ visibility, status, progress }: BadgedVideo): Badge[] {
   const badges: Badge[] = []
   if (visibility === 'private') badges.push({ label: 'Private', icon: Lock })
   if (visibility === 'unlisted') badges.push({ label: 'Unlisted', icon: Link2 })

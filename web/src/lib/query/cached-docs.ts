@@ -13,10 +13,20 @@ export function patchDoc<Doc extends { _id: string }>(
   id: string,
   change: (doc: Doc) => Partial<Doc>,
 ) {
-  queryClient.setQueryData<Doc>(keys.detail(id), (doc) => doc && { ...doc, ...change(doc) })
+  patchDetail(queryClient, keys, id, change)
   changeDocs<Doc>(queryClient, keys.lists, id, (docs) =>
     docs.map((doc) => (doc._id === id ? { ...doc, ...change(doc) } : doc)),
   )
+}
+
+/** Changes a document only where it is shown by itself. */
+export function patchDetail<Doc>(
+  queryClient: QueryClient,
+  keys: Pick<Keys, 'detail'>,
+  id: string,
+  change: (doc: Doc) => Partial<Doc>,
+) {
+  queryClient.setQueryData<Doc>(keys.detail(id), (doc) => doc && { ...doc, ...change(doc) })
 }
 
 /** Cancels a pending request for the document, whose answer may be older than what we know. */

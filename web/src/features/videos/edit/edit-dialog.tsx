@@ -7,7 +7,7 @@ import { pictureTypes } from '../../../lib/forms/use-picture-choice.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { buttonClass } from '../../../ui/buttons/button-class.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { SkeletonLines, SkeletonList } from '../../../ui/feedback/skeleton-list.tsx'
+import { SkeletonLines } from '../../../ui/feedback/skeleton-list.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FilePicker } from '../../../ui/forms/file-picker.tsx'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
@@ -41,12 +41,12 @@ function LoadedFields({ videoId, onDone }: { videoId: string; onDone: () => void
   if (error)
     return <ErrorState message={error.message} onRetry={() => void refetch()} isRetrying={isFetching} />
   return (
-    <SkeletonList label="Loading the video" count={1}>
+    <div role="status" aria-busy="true" aria-label="Loading the video">
       <SkeletonLines
         lines={['h-11 w-full', 'h-28 w-full', 'h-36 w-full', 'h-24 w-full']}
         className="grid gap-5 py-2"
       />
-    </SkeletonList>
+    </div>
   )
 }
 

@@ -28,8 +28,7 @@ const processingQuery = (ownerId: string) =>
           signal,
         })
         const known: Processing[] = client.getQueryData(queryKey) ?? []
-        const listed = docs.map((video) => ({ progress: 0, failure: null, ...video }))
-        const merged = mergeProcessing(known, listed)
+        const merged = mergeProcessing(known, docs)
         refreshNewlyPlayable(client, known, merged)
         return merged
       } catch (error) {

@@ -1,6 +1,8 @@
 import type { Video, VideoProgress } from '@vireo/contract'
 
 export type Processing = VideoProgress & Pick<Video, 'title'>
+/** Lists have no progress of a video that is finished. */
+type Listed = Partial<Processing> & Pick<Processing, '_id' | 'title' | 'status' | 'isPlayable'>
 
 export function isUnfinished({ status }: Pick<VideoProgress, 'status'>) {
   return status === 'uploaded' || status === 'processing'
@@ -10,7 +12,7 @@ export function isUnfinished({ status }: Pick<VideoProgress, 'status'>) {
  * Updates the known videos with the server's list: unfinished ones are added, and those that it no longer lists were
  * deleted. Failures of earlier visits are left out; those of this visit stay until they are dismissed.
  */
-export function mergeProcessing(known: readonly Processing[], listed: readonly Processing[]): Processing[] {
+export function mergeProcessing(known: readonly Processing[], listed: readonly Listed[]): Processing[] {
   return listed.flatMap((video) => {
     const before = known.find(({ _id }) => _id === video._id)
     // The list may have been sent before the event that said it had ended.
@@ -38,10 +40,10 @@ function toProcessing({
   _id,
   title,
   status,
-  progress,
+  progress = 0,
   estimate,
   isPlayable,
-  failure,
-}: Processing): Processing {
+  failure = null,
+}: Listed): Processing {
   return { _id, title, status, progress, ...(estimate && { estimate }), isPlayable, failure }
 }
