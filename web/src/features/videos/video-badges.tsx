@@ -31,7 +31,7 @@ export function VideoBadges({ video, className }: { video: BadgedVideo; classNam
   )
 }
 
-const badgeClass = 'inline-flex h-6 items-center gap-1 rounded-md px-1.5 text-xs font-medium tabular-nums'
+const badgeClass = 'inline-flex min-h-6 items-center gap-1 rounded-md px-1.5 text-xs font-medium tabular-nums'
 const plainClass = 'bg-black/80 text-white'
 
 export function badgesOf({ visibility, status, progress }: BadgedVideo): Badge[] {

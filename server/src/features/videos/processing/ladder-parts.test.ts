@@ -47,6 +47,16 @@ async function createApp() {
   return { ...app, work, listParts }
 }
 
+/** Uploads a video, and stops when its parts are planned. */
+async function planTwoParts(app: Awaited<ReturnType<typeof createApp>>) {
+  const owner = await app.signedIn()
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('variableRate') })
+  const worker = await app.work([makePlayableJob, makeLadderJob])
+  await vi.waitFor(async () => expect(await app.listParts()).toHaveLength(2), patiently)
+  await worker.stop()
+  return { owner, videoId: data._id }
+}
+
 it('a long video is made in parts by several workers, and has everything that a short one has', async () => {
   const app = await createApp()
   const { sql, storage } = app.context
@@ -79,11 +89,7 @@ it('a long video is made in parts by several workers, and has everything that a 
 it('killing a worker costs only the part that it was working on', async () => {
   const app = await createApp()
   const { sql } = app.context
-  const owner = await app.signedIn()
-  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('variableRate') })
-  const first = await app.work([makePlayableJob, makeLadderJob])
-  await vi.waitFor(async () => expect(await app.listParts()).toHaveLength(2), patiently)
-  await first.stop()
+  const { owner, videoId } = await planTwoParts(app)
   // The worker waits for this lock with the second part, so that it is killed in the middle of it.
   const held = await sql.reserve()
   await held`begin`
@@ -94,7 +100,8 @@ it('killing a worker costs only the part that it was working on', async () => {
   onTestFinished(() => void child.kill('SIGKILL'))
   const stored = async () => (await app.listParts()).filter(({ seconds }) => seconds !== null)
   const waiting = () => sql`
-    select from pg_stat_activity where wait_event_type = 'Lock' and query like '%update ladder_parts%'`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%update ladder_parts%'`
   await vi.waitFor(async () => {
     expect(await stored()).toMatchObject([{ number: 1 }])
     expect(await waiting()).toHaveLength(1)
@@ -113,7 +120,7 @@ it('killing a worker costs only the part that it was working on', async () => {
   }, patiently)
 
   const next = await app.work()
-  const ready = await waitForVideo(owner, data._id, isFinished)
+  const ready = await waitForVideo(owner, videoId, isFinished)
   expect(ready).toMatchObject({ status: 'ready', progress: 100 })
   const madeAgain = next.done.filter((job) => job === makeLadderPartJob.name)
   expect(madeAgain).toHaveLength(1)
@@ -175,21 +182,17 @@ it('a video whose parts do not fit together is made in one pass', async () => {
 it('a part that fails for good fails the video, which is made in one pass when its owner tries again', async () => {
   const app = await createApp()
   const { sql } = app.context
-  const owner = await app.signedIn()
-  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('variableRate') })
-  const first = await app.work([makePlayableJob, makeLadderJob])
-  await vi.waitFor(async () => expect(await app.listParts()).toHaveLength(2), patiently)
-  await first.stop()
+  const { owner, videoId } = await planTwoParts(app)
   await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), attempts => 2) from graphile_worker.jobs
     where task_identifier = ${makeLadderPartJob.name}`
   const hasty = await app.work([{ ...makeLadderPartJob, timeoutSeconds: 0.001 }])
-  const failed = await waitForVideo(owner, data._id, isFinished)
+  const failed = await waitForVideo(owner, videoId, isFinished)
   expect(failed).toMatchObject({ status: 'failed', failure: 'Processing failed. Please try again.' })
   await hasty.stop()
-  await owner.call(api.videos.retry, { params: { id: data._id } })
+  await owner.call(api.videos.retry, { params: { id: videoId } })
   const { done } = await app.work()
-  expect(await waitForVideo(owner, data._id, isFinished)).toMatchObject({ status: 'ready', failure: null })
+  expect(await waitForVideo(owner, videoId, isFinished)).toMatchObject({ status: 'ready', failure: null })
   expect(done).not.toContain(joinLadderJob.name)
 })
 

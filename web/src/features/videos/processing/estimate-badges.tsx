@@ -7,7 +7,7 @@ type EstimateBadgesProps = { video: EstimatedVideo; className: string }
 export function EstimateBadges({ video, className }: EstimateBadgesProps) {
   return estimateTexts(video).map((text) => (
     <li key={text} className={className}>
-      <Clock aria-hidden="true" className="size-3.5 stroke-2" />
+      <Clock aria-hidden="true" className="size-3.5 shrink-0 stroke-2" />
       {text}
     </li>
   ))
