@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
-import { connect } from '../src/db/sql.ts'
+import { connect, type Sql } from '../src/db/sql.ts'
 
 export const templateDatabase = 'vireo_template'
 
@@ -60,4 +60,14 @@ export async function blockConnections(url: string): Promise<() => Promise<void>
     await admin.unsafe(`alter database ${name} allow_connections true`)
     await admin.end({ timeout: 5 })
   }
+}
+
+/** Resolves when an app with this `sql` has handled the notifications of all that was committed before. */
+export async function notificationsHandled(sql: Sql): Promise<void> {
+  // All channels share one connection, which delivers in the order of the commits.
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const listener = await sql.listen('notifications_handled', () => resolve())
+  await sql.notify('notifications_handled', '')
+  await promise
+  await listener.unlisten()
 }

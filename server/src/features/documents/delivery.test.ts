@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blockConnections } from '../../../test/database.ts'
+import { blockConnections, notificationsHandled } from '../../../test/database.ts'
 import { patiently } from '../../../test/patience.ts'
 import { rawRequest } from '../../../test/raw.ts'
 import { addVideo } from '../../../test/videos.ts'
@@ -14,7 +14,9 @@ const logged: string[] = []
 beforeAll(async () => {
   const logTo = new PassThrough()
   logTo.on('data', (line) => logged.push(String(line)))
-  site = await createSite({ LOG_LEVEL: 'warn' }, { onQuery: (text) => statements.push(text), logTo })
+  // What is kept is not forgotten because of its age, however slow the machine is.
+  const freshMs = 600_000
+  site = await createSite({ LOG_LEVEL: 'warn' }, { freshMs, onQuery: (text) => statements.push(text), logTo })
 })
 afterAll(async () => {
   await site.close()
@@ -35,12 +37,13 @@ const fetchRaw = (path: string, headers: Record<string, string> = {}, method = '
 describe('a visitor’s document', () => {
   it('is made once for all who ask for it within a second, whatever else their addresses contain', async () => {
     const { videoId } = await addVideo(site)
+    await notificationsHandled(site.context.sql)
     const once = await countStatements(() => open(site.visitor(), `/watch/${videoId}`))
     const again = await countStatements(() =>
       Promise.all(['?t=9', '/?list=x', '?t=9&utm=1'].map((end) => fetchRaw(`/watch/${videoId}${end}`))),
     )
     expect(once).toBeGreaterThan(0)
-    expect(again).toBeLessThanOrEqual(once)
+    expect(again).toBe(0)
   })
 
   it('shows at once what someone has just changed', async () => {
@@ -56,17 +59,15 @@ describe('a visitor’s document', () => {
   it('is kept when a person does what no visitor sees', async () => {
     const person = await site.signedIn()
     const { videoId } = await addVideo(site)
-    const read = () => open(site.visitor(), `/watch/${videoId}`)
-    // A document is kept for a second, which may pass on a busy machine.
-    const readTwice = async () => {
-      await read()
-      const params = { id: videoId }
-      const view = await person.call(api.videos.recordView, { params, body: { viewToken: 'x' } })
-      const mark = await person.call(api.notifications.markAllRead, { body: {} })
-      expect([view.status, mark.status]).toEqual([200, 200])
-      return countStatements(read)
-    }
-    await expect.poll(readTwice, { timeout: 20_000 }).toBe(0)
+    await notificationsHandled(site.context.sql)
+    await open(site.visitor(), `/watch/${videoId}`)
+    const view = await person.call(api.videos.recordView, {
+      params: { id: videoId },
+      body: { viewToken: 'x' },
+    })
+    const mark = await person.call(api.notifications.markAllRead, { body: {} })
+    expect([view.status, mark.status]).toEqual([200, 200])
+    expect(await countStatements(() => open(site.visitor(), `/watch/${videoId}`))).toBe(0)
   })
 
   it('is never what a signed-in person gets, nor the other way round', async () => {
@@ -120,6 +121,7 @@ describe('a visitor’s document', () => {
 it('a session that has ended is a visitor, whose cookies are taken away', async () => {
   const person = await site.signedIn()
   await site.context.sql`delete from sessions where user_id = ${person.person.id}`
+  await notificationsHandled(site.context.sql)
   const page = await open(person, '/')
   expect([page.status, Object.keys(page.answers)]).toEqual([200, ['/api/v1/video']])
   expect(person.cookies.has('vireo_session')).toBe(false)
