@@ -16,8 +16,9 @@ export async function sendPart(
   { start, end }: ByteRange,
   response: ServerResponse,
 ): Promise<void> {
+  const write = createWrite(response)
   let position = start
-  let sending: Promise<unknown> = Promise.resolve()
+  let sending: Promise<void> = Promise.resolve()
   while (position <= end && !response.destroyed) {
     const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
     const wanted = Math.min(chunkBytes, end + 1 - position)
@@ -28,16 +29,23 @@ export async function sendPart(
     await sending
     if (bytesRead === 0) return void response.destroy()
     position += bytesRead
-    sending = write(response, buffer.subarray(0, bytesRead)).then(() => {
-      if (spare.length < maxSpare) spare.push(buffer)
-    })
+    sending = write(buffer, bytesRead)
   }
   await sending
   response.end()
 }
 
-/** Resolves when the buffer is not needed any more. */
-const write = (response: ServerResponse, bytes: Buffer) =>
-  new Promise<void>((resolve) => {
-    response.write(bytes, () => resolve())
-  })
+/** Creates a function that sends the beginning of a buffer. It resolves when that is sent or the client is gone. */
+function createWrite(response: ServerResponse) {
+  let resolveLast = () => {}
+  // What is written to a connection that has just been closed is kept by Node without calling back.
+  response.once('close', () => resolveLast())
+  return (buffer: Buffer, length: number) =>
+    new Promise<void>((resolve) => {
+      resolveLast = resolve
+      response.write(buffer.subarray(0, length), () => {
+        if (spare.length < maxSpare) spare.push(buffer)
+        resolve()
+      })
+    })
+}
