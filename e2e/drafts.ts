@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-type StoredDrafts = { current: Record<string, string>; setAside?: unknown }
+type Stored<Draft> = { current: Draft; setAside?: unknown }
 
 /** What the browser keeps of unfinished texts and uploads. It stores them asynchronously, so a test has to poll this. */
-const readDrafts = (page: Page) =>
+const readDrafts = <Draft>(page: Page) =>
   page.evaluate(
     () =>
-      new Promise<StoredDrafts[]>((resolve, reject) => {
+      new Promise<Stored<Draft>[]>((resolve, reject) => {
         const opening = indexedDB.open('vireo')
         opening.onerror = () => reject(opening.error)
         opening.onsuccess = () => {
@@ -21,11 +21,16 @@ const readDrafts = (page: Page) =>
   )
 
 export async function savedTexts(page: Page): Promise<string[]> {
-  const drafts = await readDrafts(page)
+  const drafts = await readDrafts<Record<string, string>>(page)
   return drafts.flatMap(({ current }) => Object.values(current)).sort()
 }
 
 export async function countDraftsSetAside(page: Page): Promise<number> {
   const drafts = await readDrafts(page)
   return drafts.filter(({ setAside }) => setAside).length
+}
+
+export async function hasSubmittedDraft(page: Page): Promise<boolean> {
+  const drafts = await readDrafts<{ remembered?: { wasSubmitted?: boolean } }>(page)
+  return drafts.some(({ current }) => current.remembered?.wasSubmitted)
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { clip } from '../../../server/test/clips.ts'
 import { expectNoSidewaysScroll, signIn } from '../../account.ts'
-import { countDraftsSetAside } from '../../drafts.ts'
+import { countDraftsSetAside, hasSubmittedDraft } from '../../drafts.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { expect, test } from '../../test.ts'
 import { expectNoToast, expectToast } from '../../toasts.ts'
@@ -322,6 +322,7 @@ test.describe('an upload that is interrupted', () => {
     })
     await form(page).submit.click()
     await published.promise
+    await expect.poll(() => hasSubmittedDraft(page)).toBe(true)
     page.once('dialog', (dialog) => dialog.accept())
     await page.reload()
     await expectPublished(page)

@@ -38,7 +38,7 @@ export function useUpload({ drafts, resetErrors, onPublished, onUnsent, onProble
     isWaiting.current = isSoFar
     setIsSubmitted(isSoFar)
     const { remembered } = drafts.latest()
-    if (remembered) drafts.edit({ remembered: { ...remembered, wasSubmitted: isSoFar } })
+    if (remembered) drafts.editAtOnce({ remembered: { ...remembered, wasSubmitted: isSoFar } })
   }
 
   /** Returns whether the file is still to be published. */
@@ -136,7 +136,7 @@ function beginTransfer(drafts: DraftsControl): Transfer | undefined {
   if (remembered?.uploadUrl && !uploadUrl) removeUpload(remembered.uploadUrl)
   const remember = (url: string | null) => {
     const { wasSubmitted = false } = drafts.latest().remembered ?? {}
-    drafts.edit({ remembered: { file: factsOf(video), uploadUrl: url, wasSubmitted } })
+    drafts.editAtOnce({ remembered: { file: factsOf(video), uploadUrl: url, wasSubmitted } })
   }
   return new Transfer({ file: video, uploadUrl, onUrl: remember })
 }

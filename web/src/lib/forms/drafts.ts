@@ -122,6 +122,9 @@ export function useDrafts<Draft>(store: DraftStore<Draft>, userId: string, initi
     latestSetAside: () => latest.current.setAside,
     update,
     edit: (changes: Partial<Draft>) => update((draft) => ({ ...draft, ...changes })),
+    /** For what the server already knows. A browser may lose what is saved only when the page is left. */
+    editAtOnce: (changes: Partial<Draft>) =>
+      change({ current: { ...latest.current.current, ...changes } }, true),
     /** Resets the form and sets its content aside. */
     putAside: () => {
       const { current } = latest.current
