@@ -105,6 +105,11 @@ test.describe('the form', () => {
     await expect(page.getByRole('radio', { name: 'Unlisted' })).toBeChecked()
     await expect(page.getByAltText('Preview of the thumbnail')).toHaveJSProperty('naturalWidth', 512)
     await expect(page.getByText(/^Choose the same file again to continue 'landscape/)).toBeVisible()
+
+    // Typed in the moment before the page is left.
+    await title.fill('A longer walk')
+    await page.reload()
+    await expect(title).toHaveValue('A longer walk')
   })
 
   async function dropUnplayableFile(page: Page) {

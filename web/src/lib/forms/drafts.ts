@@ -1,4 +1,4 @@
-import { createStore, del, get, set } from 'idb-keyval'
+import { createStore, get, promisifyRequest } from 'idb-keyval'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { logFailure } from '../log.ts'
 
@@ -65,7 +65,7 @@ export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
     }
     const isNothing = isEmpty(current) && !setAside
     try {
-      await (isNothing ? del(key, database) : set(key, stored, database))
+      await write((store) => (isNothing ? store.delete(key) : store.put(stored, key)))
     } catch (error) {
       logFailure('A draft could not be saved', error)
     }
@@ -81,6 +81,14 @@ export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
 
   return { empty, isEmpty, load, keep, follow }
 }
+
+/** Commits explicitly, because a browser drops a transaction that it would have to commit itself after the page was left. */
+const write = (change: (store: IDBObjectStore) => unknown) =>
+  database('readwrite', (store) => {
+    change(store)
+    store.transaction.commit()
+    return promisifyRequest(store.transaction)
+  })
 
 type DraftStore<Draft> = ReturnType<typeof createDraftStore<Draft>>
 
@@ -114,6 +122,8 @@ export function useDrafts<Draft>(store: DraftStore<Draft>, userId: string, initi
     store.keep(userId, latest.current, isUrgent)
   }
   const update = (next: (draft: Draft) => Draft) => change({ current: next(latest.current.current) })
+  const edit = (changes: Partial<Draft>, isUrgent?: boolean) =>
+    change({ current: { ...latest.current.current, ...changes } }, isUrgent)
 
   return {
     draft: drafts.current,
@@ -121,10 +131,9 @@ export function useDrafts<Draft>(store: DraftStore<Draft>, userId: string, initi
     latest: () => latest.current.current,
     latestSetAside: () => latest.current.setAside,
     update,
-    edit: (changes: Partial<Draft>) => update((draft) => ({ ...draft, ...changes })),
-    /** For what the server already knows. A browser may lose what is saved only when the page is left. */
-    editAtOnce: (changes: Partial<Draft>) =>
-      change({ current: { ...latest.current.current, ...changes } }, true),
+    edit: (changes: Partial<Draft>) => edit(changes),
+    /** For what the server already knows, so that it is kept even if the browser is killed in the next moment. */
+    editAtOnce: (changes: Partial<Draft>) => edit(changes, true),
     /** Resets the form and sets its content aside. */
     putAside: () => {
       const { current } = latest.current
