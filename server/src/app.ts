@@ -140,7 +140,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   addShutdown(app)
   shareAnswers(app, context, freshMs)
 
-  await sendSecurityHeaders(app, config, readInlineScripts(webRoot))
+  sendSecurityHeaders(app, config, readInlineScripts(webRoot))
   allowOrigins(app, config.corsOrigins)
   await app.register(cookie)
   await app.register(compress, { global: true, threshold: 1024 })
