@@ -91,7 +91,7 @@ export function addSiteNumbers(registry: Registry, poolOf: (name: string) => Poo
   const free = add('vireo_disk_free_bytes', 'Free bytes on the disk of DATA_DIR')
   const jobs = add(
     'vireo_jobs',
-    'Jobs of all processes by state: failed is for good, scheduled is due later',
+    'Jobs of all processes by state, up to 20,000: failed is for good, scheduled is due later',
     ['pool', 'state'],
   )
   const oldest = add(

@@ -12,6 +12,9 @@ export interface SiteNumbers {
   uploadsInUse: number
 }
 
+/** More are not counted: this is asked by every process, several times a minute. */
+const countedJobs = 20_000
+
 /** What is the same for every process, from tables that are small: in one statement, because it is asked for again and again. */
 export async function findSiteNumbers(db: Db, now: Date): Promise<SiteNumbers | undefined> {
   const [row] = await db<SiteNumbers[]>`
@@ -19,7 +22,7 @@ export async function findSiteNumbers(db: Db, now: Date): Promise<SiteNumbers | 
       (select coalesce(json_agg(counted), '[]') from (
         select name, waiting, running, scheduled, failed,
           extract(epoch from now() - oldest)::float8 as "oldestSeconds"
-        from (${jobCounts(db)}) counts
+        from (${jobCounts(db, countedJobs)}) counts
       ) counted) as jobs,
       (select coalesce(json_object_agg(kind, bytes), '{}') from storage_sizes) as storage,
       count(*)::int as uploads, coalesce(sum(size), 0)::float8 as "uploadBytes",

@@ -153,7 +153,7 @@ describe('who may read them', () => {
   }
 
   it('without a token: programs on this machine, but not what a proxy on it passes on', async () => {
-    const forwarded = [
+    const forwarded: Record<string, string>[] = [
       { 'x-forwarded-for': '203.0.113.7' },
       { forwarded: 'for=203.0.113.7' },
       { 'x-real-ip': '203.0.113.7' },

@@ -19,12 +19,14 @@ export interface JobCounts {
   oldest: Date | null
 }
 
-/** A row for each name of which there are jobs. */
-export const jobCounts = (db: Db) => db`
+/** A row for each name of which there are jobs. With `limit`, only so many jobs are counted. */
+export const jobCounts = (db: Db, limit: number | null = null) => db`
   select t.identifier as name,
     (count(*) filter (where ${isWaiting(db)} and j.run_at <= now()))::int as waiting,
     (count(*) filter (where j.locked_at is not null))::int as running,
     (count(*) filter (where ${isWaiting(db)} and j.run_at > now()))::int as scheduled,
     (count(*) filter (where ${isFailed(db)}))::int as failed,
     min(j.run_at) filter (where ${isWaiting(db)} and j.run_at <= now()) as oldest
-  from ${jobsAndTasks(db)} group by t.identifier`
+  from (select * from graphile_worker._private_jobs limit ${limit}) j
+    join graphile_worker._private_tasks t on t.id = j.task_id
+  group by t.identifier`
