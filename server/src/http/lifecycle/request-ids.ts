@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
-import { isRequestId, runActivity } from '../../lib/activity.ts'
+import { currentActivity, isRequestId, runActivity } from '../../lib/activity.ts'
 import type { Logger } from '../../lib/logger.ts'
 
 /** The id of a trusted proxy is kept, so that its log and ours can be read together. */
@@ -17,6 +17,9 @@ export function createRequestId(
 /** Has to be called after what answers from memory, which needs no activity. */
 export function startActivities(app: FastifyInstance, log: Logger): void {
   app.addHook('onRequest', (request, _reply, done) => runActivity({ requestId: request.id, log }, done))
-  // The body arrives in events of the connection, which belong to no request, and what follows would too.
-  app.addHook('preValidation', (request, _reply, done) => runActivity({ requestId: request.id, log }, done))
+  // A body arrives in events of the connection, which belong to no request, and what follows would not either.
+  app.addHook('preValidation', ({ id }, _reply, done) => {
+    if (currentActivity()?.requestId === id) done()
+    else runActivity({ requestId: id, log }, done)
+  })
 }
