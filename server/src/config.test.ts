@@ -31,6 +31,7 @@ it('has defaults for all settings', () => {
     role: 'all',
     logLevel: 'info',
     trustProxy: false,
+    metricsToken: undefined,
     workerConcurrency: expect.any(Number),
     userQuotaBytes: 50 * 1024 ** 3,
     ladderParts: { overSeconds: 300, partSeconds: 40 },
@@ -86,6 +87,7 @@ it('reports all invalid settings at once', () => {
     ROLE: 'boss',
     LOG_LEVEL: 'loud',
     TRUST_PROXY: 'yes',
+    METRICS_TOKEN: 'short',
     WORKER_CONCURRENCY: '0',
     USER_QUOTA: '0',
   })
@@ -100,6 +102,7 @@ it('reports all invalid settings at once', () => {
     'ROLE must be one of all, api, worker, not "boss"',
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
     'TRUST_PROXY must be true, a number of hops or addresses of proxies, not "yes"',
+    'METRICS_TOKEN must have at least 16 characters, without spaces',
     'WORKER_CONCURRENCY must be a whole number from 1 to 64, not "0"',
     'USER_QUOTA must be a size such as 500MB, 50GB or 2TB, not "0"',
   ])

@@ -28,6 +28,8 @@ export interface Config {
   role: Role
   logLevel: (typeof logLevels)[number]
   trustProxy: TrustProxy
+  /** Who sends it may read /metrics. */
+  metricsToken: string | undefined
   workerConcurrency: number
   /** How many bytes the videos of one person may take. */
   userQuotaBytes: number
@@ -59,6 +61,7 @@ export function readConfig(env: Partial<Record<string, string>>): Config {
     role: settings.oneOf('ROLE', roles, 'all'),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
     trustProxy: settings.trustProxy('TRUST_PROXY'),
+    metricsToken: settings.token('METRICS_TOKEN'),
     workerConcurrency: settings.integer(
       'WORKER_CONCURRENCY',
       Math.max(1, Math.floor(availableParallelism() / 2)),

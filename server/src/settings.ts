@@ -29,6 +29,7 @@ export const settingNames = [
   'ROLE',
   'LOG_LEVEL',
   'TRUST_PROXY',
+  'METRICS_TOKEN',
   'WORKER_CONCURRENCY',
   'USER_QUOTA',
 ] as const
@@ -95,6 +96,14 @@ export class SettingsReader {
     const text = this.get(name)
     if (text !== undefined && !isEmail(text))
       this.problems.push(`${name} must be an e-mail address, not "${text}"`)
+    return text
+  }
+
+  /** A secret, so the message about a wrong one does not repeat it. */
+  token(name: SettingName): string | undefined {
+    const text = this.get(name)
+    if (text !== undefined && !/^[!-~]{16,}$/.test(text))
+      this.problems.push(`${name} must have at least 16 characters, without spaces`)
     return text
   }
 
