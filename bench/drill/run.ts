@@ -3,6 +3,7 @@ import { backupAndRestore } from './backup.ts'
 import { behindNginx } from './behind-nginx.ts'
 import { clockJump } from './clock-jump.ts'
 import { type Drill, type DrillContext, withDrillContext } from './drill.ts'
+import { filesByNginx } from './files-by-nginx.ts'
 import { fullDisk } from './full-disk.ts'
 import { kills } from './kills.ts'
 import { load } from './load.ts'
@@ -18,6 +19,7 @@ const drills: Drill[] = [
   clockJump,
   ...load,
   behindNginx,
+  filesByNginx,
   backupAndRestore,
   rollingUpgrade,
 ]

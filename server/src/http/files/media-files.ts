@@ -156,14 +156,12 @@ async function sendFromDisk(
 const isReadAlike = ({ headers }: FastifyRequest, { statusCode }: FastifyReply) =>
   headers.range === undefined || statusCode === 206
 
-/** nginx replaces the answer by the file, with the range that was asked for, and keeps our headers (deploy/nginx.conf). */
+/** nginx replaces the answer by the file or its part, says which that is, and keeps our other headers (deploy/nginx.conf). */
 function sendByNginx(reply: FastifyReply, path: string) {
-  return reply
-    .status(200)
-    .removeHeader('content-range')
-    .removeHeader('content-length')
-    .header('x-accel-redirect', path)
-    .send()
+  // nginx adds this to a whole file, but not to a part.
+  if (reply.statusCode !== 206) reply.removeHeader('accept-ranges')
+  for (const name of ['content-length', 'content-range']) reply.removeHeader(name)
+  return reply.status(200).header('x-accel-redirect', path).send()
 }
 
 /** Sends everything but the content. Returns the part of the file that has to follow, if any. */
