@@ -99,5 +99,4 @@ export async function expectModest({ name }: Container): Promise<void> {
   if (dead) throw new Error(`Dead processes are left: ${dead}`)
 }
 
-export const logOf = (name: string) =>
-  podman('logs', '--tail', '30', name).catch((error: Error) => error.message)
+const logOf = (name: string) => podman('logs', '--tail', '30', name).catch((error: Error) => error.message)

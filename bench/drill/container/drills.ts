@@ -6,8 +6,9 @@ import type { Drill } from '../drill.ts'
 import { Person, untilWorking } from '../people.ts'
 import { keepCommenting, makeCommunity } from '../posts.ts'
 import { timed } from '../waiting.ts'
-import { expectModest, logOf, startContainer } from './containers.ts'
+import { expectModest, startContainer } from './containers.ts'
 import { buildImage } from './image.ts'
+import { podman } from './podman.ts'
 
 /** The first build makes a base image, compiles ffmpeg and fetches all packages. */
 const minutes = 45
@@ -39,7 +40,7 @@ const oneContainer: Drill = {
       await site.start()
       await untilWorking(site, community.viewer, newPerson())
     })
-    const isIsolated = !(await logOf(site.name)).includes('ffmpeg is not isolated')
+    const isIsolated = !(await podman('logs', site.name)).includes('ffmpeg is not isolated')
     const sandbox = isIsolated ? [] : ["ffmpeg's sandbox: this container allows no namespaces"]
     return {
       seconds,
