@@ -176,13 +176,17 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   serveHealth(app, context)
   serveMetrics(app, context, { caches: { answers: app.sharedAnswers, sessions: app.knownSessions }, poolOf })
   const findPicture = createPictureAccess(appContext)
-  serveMedia(app, storage, {
-    avatars: findPicture,
-    covers: findPicture,
-    exports: createExportAccess(appContext),
-    tweets: findPicture,
-    videos: createVideoAccess(appContext),
-  })
+  serveMedia(
+    app,
+    { storage, xAccelPrefix: config.xAccelPrefix },
+    {
+      avatars: findPicture,
+      covers: findPicture,
+      exports: createExportAccess(appContext),
+      tweets: findPicture,
+      videos: createVideoAccess(appContext),
+    },
+  )
   serveEmbeds(app, appContext, webRoot)
   await serveWeb(app, webRoot, sendDocument)
   return app

@@ -23,6 +23,7 @@ it('has defaults for all settings', () => {
     databaseUrl: undefined,
     storageUrl: undefined,
     mediaPublicUrl: undefined,
+    xAccelPrefix: undefined,
     mailUrl: undefined,
     mailFrom: 'Vireo <no-reply@localhost>',
     publicUrl: undefined,
@@ -125,6 +126,20 @@ it.each(['api', 'worker'])('requires DATABASE_URL for the role %s', (role) => {
     `ROLE=${role} shares a database with other processes, so it needs DATABASE_URL`,
   ])
 })
+
+it('refuses X_ACCEL_PREFIX with a store, whose files nginx does not have', () => {
+  const storage = { STORAGE_URL: 's3://key:secret@s3.example/bucket' }
+  expect(problemsOf({ ...storage, X_ACCEL_PREFIX: '/protected-media/' })).toEqual([
+    'X_ACCEL_PREFIX is for files on the disk, so it cannot be set with STORAGE_URL',
+  ])
+})
+
+it.each(['protected', '/', '/protected', '//', '/a/../b/', '/a b/', 'https://a.example/'])(
+  'refuses X_ACCEL_PREFIX=%s',
+  (prefix) => {
+    expect(problemsOf({ X_ACCEL_PREFIX: prefix })).toHaveLength(1)
+  },
+)
 
 it.each([
   '*',

@@ -17,6 +17,8 @@ export interface Config {
   databaseUrl: string | undefined
   storageUrl: string | undefined
   mediaPublicUrl: string | undefined
+  /** Below this path nginx sends stored files itself, when an answer of ours names one in X-Accel-Redirect. */
+  xAccelPrefix: string | undefined
   mailUrl: string | undefined
   mailFrom: string
   publicUrl: string | undefined
@@ -52,6 +54,7 @@ export function readConfig(env: Partial<Record<string, string>>): Config {
     databaseUrl: settings.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     storageUrl: settings.url('STORAGE_URL', ['s3:']),
     mediaPublicUrl: settings.url('MEDIA_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    xAccelPrefix: settings.pathPrefix('X_ACCEL_PREFIX'),
     mailUrl: settings.url('MAIL_URL', ['smtp:', 'smtps:']),
     mailFrom: settings.get('MAIL_FROM') ?? defaultSender(publicUrl),
     publicUrl,
@@ -75,6 +78,8 @@ export function readConfig(env: Partial<Record<string, string>>): Config {
     settings.problems.push(
       `ROLE=${config.role} shares a database with other processes, so it needs DATABASE_URL`,
     )
+  if (config.xAccelPrefix && config.storageUrl)
+    settings.problems.push('X_ACCEL_PREFIX is for files on the disk, so it cannot be set with STORAGE_URL')
   if (settings.problems.length > 0)
     throw new ConfigError(`The settings are not usable:\n- ${settings.problems.join('\n- ')}`)
   return config

@@ -10,6 +10,7 @@ export const settingNames = [
   'DATABASE_URL',
   'STORAGE_URL',
   'MEDIA_PUBLIC_URL',
+  'X_ACCEL_PREFIX',
   'MAIL_URL',
   'MAIL_FROM',
   'PUBLIC_URL',
@@ -90,6 +91,14 @@ export class SettingsReader {
     if (!texts.every(isOrigin))
       this.problems.push(`${name} must be origins such as https://app.example.org, separated by commas`)
     return texts
+  }
+
+  /** A path of addresses that begins and ends with a slash. */
+  pathPrefix(name: SettingName): string | undefined {
+    const text = this.get(name)
+    if (text !== undefined && !/^(\/[\w-]+)+\/$/.test(text))
+      this.problems.push(`${name} must be a path such as /protected-media/, not "${text}"`)
+    return text
   }
 
   email(name: SettingName): string | undefined {
