@@ -5,7 +5,7 @@ import { findBaseImage } from './base-image.ts'
 import { podman, run } from './podman.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
-const mostBytes = 600e6
+const mostBytes = 450e6
 
 export interface Image {
   name: string
