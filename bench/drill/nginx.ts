@@ -1,17 +1,22 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findFreePort } from '../../server/src/lib/free-port.ts'
 import type { DrillContext } from './drill.ts'
 
-interface Nginx {
+export interface Nginx {
   origin: string
   /** With HTTP/2, and a certificate that nobody knows. */
   secureOrigin: string
   /** Leads to https. */
   redirectOrigin: string
+  readonly pid: number
+  /** Kills it with its workers. */
+  kill(): Promise<void>
+  /** Starts it again with the same settings. */
+  start(): void
 }
 
 interface NginxOptions {
@@ -23,8 +28,7 @@ interface NginxOptions {
 
 /** Runs nginx with deploy/nginx.conf, except for the lines marked there. It also answers without TLS. */
 export async function startNginx({ context, servers, mediaDir = '' }: NginxOptions): Promise<Nginx> {
-  const folder = join(context.folder, 'nginx')
-  await mkdir(folder)
+  const folder = await mkdtemp(join(context.folder, 'nginx-'))
   const [port, securePort, redirectPort] = [await findFreePort(), await findFreePort(), await findFreePort()]
   await makeCertificate(folder)
   const documented = await readFile(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
@@ -41,18 +45,31 @@ export async function startNginx({ context, servers, mediaDir = '' }: NginxOptio
     // Everybody comes from this machine, so the addresses that people of a drill say they have are kept.
     .replace('X-Forwarded-For $remote_addr', 'X-Forwarded-For $proxy_add_x_forwarded_for')
   await writeFile(join(folder, 'nginx.conf'), inHttpBlock(site, folder))
-  const nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const exited = once(nginx, 'exit')
-  context.defer(async () => {
-    nginx.kill()
+  let nginx: ChildProcess
+  const start = () => {
+    // With a process group of its own, so that its workers can be killed with it.
+    nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      detached: true,
+    })
+  }
+  const end = async (signal: NodeJS.Signals, pid: number) => {
+    if (nginx.exitCode !== null || nginx.signalCode !== null) return
+    const exited = once(nginx, 'exit')
+    process.kill(pid, signal)
     await exited
-  })
+  }
+  start()
+  context.defer(() => end('SIGTERM', nginx.pid ?? 0))
   return {
     origin: `http://127.0.0.1:${port}`,
     secureOrigin: `https://127.0.0.1:${securePort}`,
     redirectOrigin: `http://127.0.0.1:${redirectPort}`,
+    get pid() {
+      return nginx.pid ?? 0
+    },
+    kill: () => end('SIGKILL', -(nginx.pid ?? 0)),
+    start,
   }
 }
 
