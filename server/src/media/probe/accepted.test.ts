@@ -12,7 +12,9 @@ const alternatives = ['libvpx', 'libvpx-vp9', 'av1', 'libaom-av1', 'libfdk_aac',
 
 it('the ffmpeg of the container image has every accepted decoder', () => {
   const container = readFileSync(join(root, 'deploy/Containerfile'), 'utf8')
-  const built = [...container.matchAll(/--enable-decoder=(\S+)/g)].flatMap(([, names = '']) => names.split(','))
+  const built = [...container.matchAll(/--enable-decoder=(\S+)/g)].flatMap(([, names = '']) =>
+    names.split(','),
+  )
   const args = guardedInput('/video', 'all')
   const accepted = args[args.indexOf('-codec_whitelist') + 1]?.split(',') ?? []
   expect(accepted.length).toBeGreaterThan(60)
