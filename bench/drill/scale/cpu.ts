@@ -1,13 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { listTree } from '../../processes.ts'
 import type { Part } from './cluster.ts'
-
-/** Of the kernel's statistics, on every Linux. */
-const ticksPerSecond = 100
-
-interface ProcessTimes {
-  parent: number
-  seconds: number
-}
 
 /** How many cores each part uses while something runs. */
 export async function measureCpu(parts: Part[], work: () => Promise<unknown>): Promise<Map<string, number>> {
@@ -21,36 +13,15 @@ export async function measureCpu(parts: Part[], work: () => Promise<unknown>): P
   )
 }
 
-/** The processor time of each part so far, in seconds, with the processes that it has started. */
+/** The processor time of each part so far, in seconds. */
 async function readUse(parts: Part[]): Promise<Map<string, number>> {
-  const processes = await readProcesses()
-  const sum = (pid: number): number => {
-    const children = [...processes].filter(([, { parent }]) => parent === pid)
-    return (processes.get(pid)?.seconds ?? 0) + children.reduce((total, [child]) => total + sum(child), 0)
-  }
   const uses = new Map<string, number>()
-  for (const part of parts) {
-    const pids = await part.pids()
+  for (const { name, pids } of parts) {
+    const processes = await listTree(await pids())
     uses.set(
-      part.name,
-      pids.reduce((total, pid) => total + sum(pid), 0),
+      name,
+      processes.reduce((sum, { seconds }) => sum + seconds, 0),
     )
   }
   return uses
-}
-
-async function readProcesses(): Promise<Map<number, ProcessTimes>> {
-  const processes = new Map<number, ProcessTimes>()
-  for (const name of await readdir('/proc')) {
-    const pid = Number(name)
-    if (!pid) continue
-    // It may have ended in between.
-    const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    // The name in brackets may have spaces.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    const [, parent] = fields
-    const ticks = Number(fields[11]) + Number(fields[12])
-    if (text) processes.set(pid, { parent: Number(parent), seconds: ticks / ticksPerSecond })
-  }
-  return processes
 }
