@@ -1,11 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { promisify } from 'node:util'
 import { startSite } from '../e2e/site.ts'
-import { ensureWrk } from '../scripts/ensure-tools.ts'
 import { findFreePort } from '../server/src/lib/free-port.ts'
 import { median, report } from './report.ts'
 import { fillSite } from './site-data.ts'
+import { measureRate } from './wrk.ts'
 
 // Requests per second over 16 connections that accept compressed answers, as browsers do, for what visitors and
 // signed-in people ask for most. The baseline is a bare Node server that sends the same bytes from memory, measured
@@ -15,7 +14,6 @@ const rounds = 3
 const seconds = 2
 const acceptEncoding = 'gzip, deflate, br, zstd'
 
-const wrk = await ensureWrk()
 const site = await startSite({ isLogging: true })
 try {
   const { client } = await site.signUp()
@@ -36,14 +34,15 @@ try {
 
 async function compare(name: string, path: string, headers: Record<string, string>, goal: number) {
   const sent = { ...headers, 'accept-encoding': acceptEncoding }
+  const options = { headers: sent, seconds, connections: 16 }
   const url = site.origin + path
   const floor = await startFloor(url, sent)
   try {
     const ours: number[] = []
     const bare: number[] = []
     for (let i = 0; i < rounds; i++) {
-      bare.push(await rate(floor.url, sent))
-      ours.push(await rate(url, sent))
+      bare.push(await measureRate(floor.url, options))
+      ours.push(await measureRate(url, options))
     }
     report(name, median(ours), median(bare), 'requests/s', goal, true)
   } finally {
@@ -75,12 +74,4 @@ async function startFloor(url: string, headers: Record<string, string>) {
     await once(floor, 'exit')
   }
   return { url: `http://127.0.0.1:${port}/`, stop }
-}
-
-async function rate(url: string, headers: Record<string, string>): Promise<number> {
-  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const options = ['-t', '1', '-c', '16', '-d', `${seconds}s`]
-  const { stdout } = await promisify(execFile)(wrk, [...options, ...given, url])
-  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} failed: ${stdout}`)
-  return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
 }

@@ -1,15 +1,10 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { addressOf, api } from '@vireo/contract'
 import { startSite } from '../e2e/site.ts'
-import { ensureWrk } from '../scripts/ensure-tools.ts'
 import { connect } from '../server/src/db/sql.ts'
-import { secondsAfter } from '../server/src/lib/clock.ts'
 import { newId } from '../server/src/lib/ids.ts'
-import { hashToken, newToken } from '../server/src/lib/tokens.ts'
 import { median, report } from './report.ts'
-import { fillSite } from './site-data.ts'
+import { addPeople, fillSite } from './site-data.ts'
+import { measureLikes } from './wrk.ts'
 
 // Likes per second of one video: many people take turns to like it and to take their like back, over 64 connections.
 // The baseline inserts the same number of rows into a plain table, each in a statement of its own, over as many
@@ -21,17 +16,18 @@ const rounds = 3
 const seconds = 4
 const goalPerSecond = 2000
 
-const wrk = await ensureWrk()
 const site = await startSite()
 const sql = connect(site.databaseUrl)
 try {
   const { videoId } = await fillSite(sql)
-  const tokens = await addPeople()
+  const tokens = await addPeople(sql, people)
   const [likes, inserts]: [number[], number[]] = [[], []]
   let acknowledged = 0
   for (let i = 0; i < rounds; i++) {
     inserts.push(await insertRows())
-    const { given, taken } = await toggleLikes(videoId, tokens)
+    // Nobody reaches the limit of toggles per minute.
+    await sql`delete from rate_limits`
+    const { given, taken } = await measureLikes(site.origin, { videoId, tokens, seconds, connections })
     acknowledged += given - taken
     likes.push((given + taken) / seconds)
   }
@@ -41,31 +37,6 @@ try {
 } finally {
   await sql.end()
   await site.close()
-}
-
-/** Returns the tokens of their sessions. */
-async function addPeople(): Promise<string[]> {
-  const now = new Date()
-  const added = Array.from({ length: people }, (_, i) => ({
-    id: newId(),
-    name: `fan${i}`,
-    token: newToken(),
-  }))
-  await sql`
-    insert into users ${sql(
-      added.map(({ id, name }) => ({
-        ...{ id, username: name, username_key: name, fullname: name, email: name, email_key: name },
-        ...{ created_at: now, updated_at: now },
-      })),
-    )}`
-  await sql`
-    insert into sessions ${sql(
-      added.map(({ id, token }) => ({
-        ...{ token_hash: hashToken(token), id: newId(), user_id: id, user_agent: '', device_hash: '' },
-        ...{ created_at: now, last_seen_at: now, confirmed_at: now, expires_at: secondsAfter(now, 3600) },
-      })),
-    )}`
-  return added.map(({ token }) => token)
 }
 
 async function insertRows(): Promise<number> {
@@ -80,19 +51,6 @@ async function insertRows(): Promise<number> {
   }
   await Promise.all(Array.from({ length: connections }, insert))
   return inserted / seconds
-}
-
-async function toggleLikes(videoId: string, tokens: string[]) {
-  // Nobody reaches the limit of toggles per minute.
-  await sql`delete from rate_limits`
-  const path = addressOf(api.likes.toggleVideo).replace(':videoId', videoId)
-  const options = ['-t', '1', '-c', String(connections), '-d', `${seconds + 2}s`, '--timeout', '10s']
-  const script = ['-s', join(import.meta.dirname, 'likes.lua'), site.origin, '--']
-  const { stdout } = await promisify(execFile)(wrk, [...options, ...script, path, String(seconds), ...tokens])
-  const [, given = 0, taken = 0, failed] =
-    /given=(\d+) taken=(\d+) failed=(\d+)/.exec(stdout)?.map(Number) ?? []
-  if (failed !== 0 || stdout.includes('Socket errors')) throw new Error(`Likes failed: ${stdout}`)
-  return { given, taken }
 }
 
 async function expectExact(videoId: string, acknowledged: number) {

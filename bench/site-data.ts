@@ -1,5 +1,7 @@
 import type { Sql } from '../server/src/db/sql.ts'
-import { newName, newToken } from '../server/src/lib/tokens.ts'
+import { secondsAfter } from '../server/src/lib/clock.ts'
+import { newId } from '../server/src/lib/ids.ts'
+import { hashToken, newName, newToken } from '../server/src/lib/tokens.ts'
 
 const videos = 200
 const comments = 100
@@ -35,4 +37,29 @@ export async function fillSite(sql: Sql) {
       join (select id, row_number() over () as n from users where username like 'creator%') u on u.n = 1 + i % ${people}::int`
   await sql`analyze`
   return { videoId, word: 'bridges' }
+}
+
+/** People who are signed in. Returns the tokens of their sessions. */
+export async function addPeople(sql: Sql, count: number): Promise<string[]> {
+  const now = new Date()
+  const added = Array.from({ length: count }, (_, i) => ({
+    id: newId(),
+    name: `fan${i}`,
+    token: newToken(),
+  }))
+  await sql`
+    insert into users ${sql(
+      added.map(({ id, name }) => ({
+        ...{ id, username: name, username_key: name, fullname: name, email: name, email_key: name },
+        ...{ created_at: now, updated_at: now },
+      })),
+    )}`
+  await sql`
+    insert into sessions ${sql(
+      added.map(({ id, token }) => ({
+        ...{ token_hash: hashToken(token), id: newId(), user_id: id, user_agent: '', device_hash: '' },
+        ...{ created_at: now, last_seen_at: now, confirmed_at: now, expires_at: secondsAfter(now, 3600) },
+      })),
+    )}`
+  return added.map(({ token }) => token)
 }

@@ -1,44 +1,63 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, openAsBlob, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, openAsBlob, statSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@vireo/contract'
 import { startSite } from '../e2e/site.ts'
 import { ensureNginx } from '../scripts/ensure-tools.ts'
+import { findFreePort } from '../server/src/lib/free-port.ts'
 import { clip } from '../server/test/clips.ts'
+import { type DrillContext, withDrillContext } from './drill/drill.ts'
+import { startNginx } from './drill/nginx.ts'
+import { startProgram, untilReady } from './drill/program.ts'
 import { median, report } from './report.ts'
 
-// Range requests for one video file: Vireo compared with nginx, alternately. Goal: at least half the throughput.
+type Site = Awaited<ReturnType<typeof startSite>>
+
+// Range requests for one video file, alternately: from nginx alone, from Vireo, and from Vireo behind nginx, which sends the
+// file itself (deploy/nginx.conf).
 const rangeBytes = 1024 * 1024
 const rounds = 5
 const roundMs = 3000
-const nginxPort = 21_873
 
 const nginx = await ensureNginx()
-const folder = mkdtempSync(join(tmpdir(), 'vireo-bench-'))
-const site = await startSite()
-const server = startNginx()
-try {
-  const path = await publishLargeFile()
-  const size = statSync(join(folder, 'www/file.mp4')).size
-  const ours: number[] = []
-  const theirs: number[] = []
-  for (let i = 0; i < rounds; i++) {
-    theirs.push(await rate(`http://127.0.0.1:${nginxPort}/file.mp4`, size))
-    ours.push(await rate(`${site.origin}${path}`, size))
+await withDrillContext(async (context) => {
+  const site = await startSite()
+  context.defer(() => site.close())
+  const path = await publishLargeFile(site, join(context.folder, 'www'))
+  const size = statSync(join(context.folder, 'www/file.mp4')).size
+  const urls = {
+    alone: `${await serveFolder(context)}/file.mp4`,
+    vireo: `${site.origin}${path}`,
+    behindNginx: `${await startBehindNginx(context, site)}${path}`,
   }
-  report('ranges of 1 MB, 8 at a time', median(ours), median(theirs), 'MB/s', 0.5, true)
-} finally {
-  server.kill()
-  await once(server, 'exit')
-  await site.close()
-  rmSync(folder, { recursive: true })
+  const rates = { alone: [] as number[], vireo: [] as number[], behindNginx: [] as number[] }
+  for (let i = 0; i < rounds; i++)
+    for (const name of ['alone', 'vireo', 'behindNginx'] as const)
+      rates[name].push(await rate(urls[name], size))
+  const alone = median(rates.alone)
+  report('ranges of 1 MB, 8 at a time', median(rates.vireo), alone, 'MB/s', 0.5, true)
+  report('behind nginx with deploy/nginx.conf', median(rates.behindNginx), alone, 'MB/s', 0.95, true)
+})
+
+/** Another process of the same site, whose files nginx sends. */
+async function startBehindNginx(context: DrillContext, site: Site): Promise<string> {
+  const env = {
+    DATABASE_URL: site.databaseUrl,
+    DATA_DIR: site.dataDir,
+    X_ACCEL_PREFIX: '/protected-media/',
+  }
+  const program = await startProgram(context, { role: 'api', env })
+  await untilReady(program)
+  const mediaDir = join(site.dataDir, 'media')
+  const { origin } = await startNginx({ context, servers: [program], mediaDir })
+  await untilReady({ origin })
+  return origin
 }
 
 /** Publishes a video and replaces its file with 256 MB, so that reads are spread out. */
-async function publishLargeFile(): Promise<string> {
+async function publishLargeFile(site: Site, folder: string): Promise<string> {
   const { client } = await site.signUp()
   const form = new FormData()
   form.append('title', 'Large')
@@ -50,15 +69,17 @@ async function publishLargeFile(): Promise<string> {
       const key = video.data.videofile.replace('/media/', '')
       const stored = join(site.dataDir, 'media', key)
       writeFileSync(stored, Buffer.alloc(256 * 1024 * 1024, 'vireo'))
-      mkdirSync(join(folder, 'www'), { recursive: true })
-      cpSync(stored, join(folder, 'www/file.mp4'))
+      mkdirSync(folder)
+      cpSync(stored, join(folder, 'file.mp4'))
       return video.data.videofile
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 
-function startNginx() {
+/** nginx alone, with one process as the other. */
+async function serveFolder({ folder, defer }: DrillContext): Promise<string> {
+  const port = await findFreePort()
   const config = join(folder, 'nginx.conf')
   writeFileSync(
     config,
@@ -67,9 +88,14 @@ function startNginx() {
      events { worker_connections 256; }
      http { access_log off; sendfile on; client_body_temp_path ${folder}/b; proxy_temp_path ${folder}/p;
        fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
-       server { listen 127.0.0.1:${nginxPort}; root ${folder}/www; } }`,
+       server { listen 127.0.0.1:${port}; root ${folder}/www; } }`,
   )
-  return spawn(nginx, ['-c', config, '-p', folder], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const server = spawn(nginx, ['-c', config, '-p', folder], { stdio: ['ignore', 'ignore', 'inherit'] })
+  defer(async () => {
+    server.kill()
+    await once(server, 'exit')
+  })
+  return `http://127.0.0.1:${port}`
 }
 
 /** Megabytes per second over a fixed time. */

@@ -142,13 +142,15 @@ export const newAddress = () => {
   return `2001:db8:${process.pid.toString(16).slice(-4)}:${addresses.toString(16)}::1`
 }
 
-/** As `npm start` does: with a small young generation, which would otherwise hold 64 MB of an upload's used buffers. */
+/** Those of `npm start`: a small young generation, which would otherwise hold 64 MB of an upload's used buffers. */
+export const nodeFlags = ['--max-semi-space-size=2']
+
 async function launch(
   env: NodeJS.ProcessEnv,
   origin: string,
   output: 'ignore' | 'inherit',
 ): Promise<ChildProcess> {
-  const server = spawn(process.execPath, ['--max-semi-space-size=2', serverMain], {
+  const server = spawn(process.execPath, [...nodeFlags, serverMain], {
     env,
     stdio: ['ignore', output, 'inherit'],
   })

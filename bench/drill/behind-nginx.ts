@@ -12,7 +12,7 @@ import { timed } from './waiting.ts'
 const rounds = 20
 const largeBody = new Uint8Array(8 * 1024 * 1024).fill(32)
 
-/** With the settings of docs/nginx.conf, nginx must not take a server for broken because it refuses large bodies. */
+/** With the settings of deploy/nginx.conf, nginx must not take a server for broken because it refuses large bodies. */
 export const behindNginx: Drill = {
   name: 'refused bodies behind nginx with two servers',
   whySkipped: () => (findProgram('nginx') ? undefined : 'nginx is not installed'),
@@ -26,7 +26,7 @@ export const behindNginx: Drill = {
     const second = await startProgram(context, { role: 'api', env })
     await startProgram(context, { role: 'worker', env })
     await untilReady(second)
-    const origin = await startNginx(context, [first, second])
+    const { origin } = await startNginx({ context, servers: [first, second] })
     await untilReady({ origin })
     const community = await makeCommunity(context, () => new Person(context, origin))
     const commenting = keepCommenting(context.ledger, community)

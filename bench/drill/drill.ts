@@ -4,10 +4,19 @@ import { join } from 'node:path'
 import { type Mailbox, startMailbox } from '../../server/test/mailbox.ts'
 import { Ledger } from './ledger.ts'
 
+interface DrillResult {
+  seconds: number
+  /** What this machine did not allow to try. */
+  notTried?: string[]
+  notes?: string[]
+}
+
 /** One fault. `run` resolves when the site works again, with the seconds that this took. */
 export interface Drill {
   name: string
-  run(context: DrillContext): Promise<{ seconds: number }>
+  run(context: DrillContext): Promise<DrillResult>
+  /** How long it may take; 8 unless given. */
+  minutes?: number
   /** The reason if it cannot run on this machine. */
   whySkipped?(): string | undefined
 }

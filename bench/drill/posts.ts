@@ -76,13 +76,18 @@ export async function comment(
   const answer = await client.call(api.comments.addToVideo, { params: { videoId }, body: { content } })
   expectOk(answer)
   const { _id } = answer.data.comment
-  ledger.note('comment', async () => {
-    const { data } = await client.call(api.comments.listOfVideo, {
-      params: { videoId },
-      query: { limit: 100 },
-    })
-    return data.comments.some((one) => one._id === _id)
-  })
+  ledger.note('comment', () => hasComment(client, videoId, _id))
+}
+
+async function hasComment(client: Person['client'], videoId: string, id: string): Promise<boolean> {
+  for (let cursor: string | undefined; ; ) {
+    const query = { limit: 100, ...(cursor && { cursor }) }
+    const answer = await client.call(api.comments.listOfVideo, { params: { videoId }, query })
+    expectOk(answer)
+    if (answer.data.comments.some(({ _id }) => _id === id)) return true
+    if (!answer.data.nextCursor) return false
+    cursor = answer.data.nextCursor
+  }
 }
 
 /** Below the rate limit of comments for one person. */

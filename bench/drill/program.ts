@@ -13,6 +13,7 @@ const { PATH = '', HOME = '' } = process.env
 
 export interface Program {
   origin: string
+  readonly pid: number
   kill(signal: NodeJS.Signals): Promise<void>
   /** Sends a signal that the program survives. */
   send(signal: NodeJS.Signals): void
@@ -61,7 +62,15 @@ export async function startProgram(context: DrillContext, options: ProgramOption
   }
   start()
   context.defer(() => kill('SIGTERM'))
-  return { origin: `http://127.0.0.1:${port}`, kill, start, send: (signal) => void child.kill(signal) }
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    get pid() {
+      return child.pid ?? 0
+    },
+    kill,
+    start,
+    send: (signal) => void child.kill(signal),
+  }
 }
 
 /** Runs a program of the folder `scripts` for the site in `data`, and fails if that does. Returns what it prints. */

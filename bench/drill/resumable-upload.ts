@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { addressOf, api } from '@vireo/contract'
+import { addressOf, api, type Video } from '@vireo/contract'
 import { clip } from '../../server/test/clips.ts'
 import type { DrillContext } from './drill.ts'
 import { expectOk, type Person } from './people.ts'
@@ -73,11 +73,21 @@ export class ResumableUpload {
     })
   }
 
-  /** Resumes at the offset that the server reports, and publishes the video. */
   async finish(): Promise<void> {
+    await this.sendRest()
+    await this.publish()
+  }
+
+  /** Resumes at the offset that the server reports. */
+  async sendRest(): Promise<void> {
     const from = await this.offset()
+    if (from === size) return
     const answer = await this.patch(from, this.bytes.subarray(from))
     if (answer.status !== 204) throw new Error(`${answer.status} when an upload was resumed`)
+  }
+
+  /** Makes a video of it. If the answer was lost, the same video is returned the next time. */
+  async publish(): Promise<Video> {
     const form = new FormData()
     form.append('title', 'Sent in pieces')
     form.append('uploadId', this.location.split('/').at(-1) ?? '')
@@ -85,6 +95,7 @@ export class ResumableUpload {
     expectOk(published)
     this.isPublished = true
     noteVideo(this.context.ledger, this.person.client, published.data._id)
+    return published.data
   }
 
   private isPublished = false

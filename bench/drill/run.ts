@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { backupAndRestore } from './backup.ts'
 import { behindNginx } from './behind-nginx.ts'
 import { clockJump } from './clock-jump.ts'
+import { containers } from './container/drills.ts'
 import { type Drill, type DrillContext, withDrillContext } from './drill.ts'
+import { filesByNginx } from './files-by-nginx.ts'
 import { fullDisk } from './full-disk.ts'
 import { kills } from './kills.ts'
 import { load } from './load.ts'
@@ -18,10 +20,11 @@ const drills: Drill[] = [
   clockJump,
   ...load,
   behindNginx,
+  filesByNginx,
   backupAndRestore,
   rollingUpgrade,
+  ...containers,
 ]
-const drillMinutes = 8
 
 const asked = process.argv.slice(2)
 const chosen = drills.filter(({ name }) => asked.length === 0 || asked.some((part) => name.includes(part)))
@@ -42,13 +45,19 @@ for (const drill of chosen) {
 
 async function perform(drill: Drill, context: DrillContext): Promise<void> {
   try {
-    const { seconds } = await Promise.race([drill.run(context), failAfterTimeout(drill)])
+    const {
+      seconds,
+      notTried = [],
+      notes = [],
+    } = await Promise.race([drill.run(context), failAfterTimeout(drill)])
     const { acknowledged } = context.ledger
     const { found, lost, lostCount } = await context.ledger.check()
     const foundAll = lostCount === 0 ? 'all of it' : found
     console.log(
       `| ${drill.name} | ${acknowledged} | ${foundAll} | lost = ${lostCount} | ${seconds.toFixed(1)} s |`,
     )
+    for (const note of notes) console.log(`${drill.name}: ${note}`)
+    for (const what of notTried) console.log(`${drill.name}: not tried: ${what}`)
     if (lostCount > 0) await fail(context, `lost: ${lost}`)
   } catch (error) {
     console.log(
@@ -58,9 +67,9 @@ async function perform(drill: Drill, context: DrillContext): Promise<void> {
   }
 }
 
-async function failAfterTimeout({ name }: Drill): Promise<never> {
-  await sleep(drillMinutes * 60_000, undefined, { ref: false })
-  throw new Error(`${name} did not end within ${drillMinutes} minutes`)
+async function failAfterTimeout({ name, minutes = 8 }: Drill): Promise<never> {
+  await sleep(minutes * 60_000, undefined, { ref: false })
+  throw new Error(`${name} did not end within ${minutes} minutes`)
 }
 
 async function fail(context: DrillContext, reason: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
@@ -22,6 +21,7 @@ import { historyRoutes } from './features/history/history.routes.ts'
 import { insightsRoutes } from './features/insights/insights.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { mentionRoutes } from './features/mentions/mentions.routes.ts'
+import { serveMetrics } from './features/metrics/metrics.routes.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { pushRoutes } from './features/notifications/push/push.routes.ts'
@@ -52,12 +52,15 @@ import { answerUnreadableRequest, handleErrors, sendError } from './http/api/err
 import { serializerOf } from './http/api/serialize.ts'
 import { serveMedia } from './http/files/media-files.ts'
 import { readInlineScripts, replaceUnreadablePath, serveWeb, webDist } from './http/files/web-files.ts'
+import { countRequests } from './http/lifecycle/count-requests.ts'
 import { limitArrival } from './http/lifecycle/deadline.ts'
 import { type DrainLimits, drainUnreadBodies } from './http/lifecycle/drain.ts'
 import { serveHealth } from './http/lifecycle/health.ts'
 import { RequestLog } from './http/lifecycle/log-requests.ts'
+import { createRequestId, startActivities } from './http/lifecycle/request-ids.ts'
 import { addShutdown } from './http/lifecycle/shutdown.ts'
 import { shareAnswers } from './http/shared/shared-answers.ts'
+import { withoutActivity } from './lib/logger.ts'
 import { createSigner } from './lib/signer.ts'
 import { poolOf } from './worker.ts'
 
@@ -115,8 +118,8 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   const appContext: AppContext = { ...context, signer }
   const { webRoot = webDist, arrivalMs = 30_000, freshMs = 1000 } = options
   const app = fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    genReqId: () => randomUUID(),
+    loggerInstance: withoutActivity(log) as FastifyBaseLogger,
+    genReqId: (request) => createRequestId(config, request),
     logController: new RequestLog(),
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
@@ -138,9 +141,11 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   app.decorate('scratchDir', config.scratchDir)
   app.decorate('ownCalls', new Map())
   addShutdown(app)
+  countRequests(app, context.metrics.requests)
   shareAnswers(app, context, freshMs)
+  startActivities(app, log)
 
-  await sendSecurityHeaders(app, config, readInlineScripts(webRoot))
+  sendSecurityHeaders(app, config, readInlineScripts(webRoot))
   allowOrigins(app, config.corsOrigins)
   await app.register(cookie)
   await app.register(compress, { global: true, threshold: 1024 })
@@ -169,14 +174,19 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   syndicationRoutes(app, appContext)
   sitemapRoutes(app, appContext)
   serveHealth(app, context)
+  serveMetrics(app, context, { caches: { answers: app.sharedAnswers, sessions: app.knownSessions }, poolOf })
   const findPicture = createPictureAccess(appContext)
-  serveMedia(app, storage, {
-    avatars: findPicture,
-    covers: findPicture,
-    exports: createExportAccess(appContext),
-    tweets: findPicture,
-    videos: createVideoAccess(appContext),
-  })
+  serveMedia(
+    app,
+    { storage, xAccelPrefix: config.xAccelPrefix },
+    {
+      avatars: findPicture,
+      covers: findPicture,
+      exports: createExportAccess(appContext),
+      tweets: findPicture,
+      videos: createVideoAccess(appContext),
+    },
+  )
   serveEmbeds(app, appContext, webRoot)
   await serveWeb(app, webRoot, sendDocument)
   return app

@@ -23,6 +23,7 @@ it('has defaults for all settings', () => {
     databaseUrl: undefined,
     storageUrl: undefined,
     mediaPublicUrl: undefined,
+    xAccelPrefix: undefined,
     mailUrl: undefined,
     mailFrom: 'Vireo <no-reply@localhost>',
     publicUrl: undefined,
@@ -31,6 +32,7 @@ it('has defaults for all settings', () => {
     role: 'all',
     logLevel: 'info',
     trustProxy: false,
+    metricsToken: undefined,
     workerConcurrency: expect.any(Number),
     userQuotaBytes: 50 * 1024 ** 3,
     ladderParts: { overSeconds: 300, partSeconds: 40 },
@@ -86,6 +88,7 @@ it('reports all invalid settings at once', () => {
     ROLE: 'boss',
     LOG_LEVEL: 'loud',
     TRUST_PROXY: 'yes',
+    METRICS_TOKEN: 'short',
     WORKER_CONCURRENCY: '0',
     USER_QUOTA: '0',
   })
@@ -100,6 +103,7 @@ it('reports all invalid settings at once', () => {
     'ROLE must be one of all, api, worker, not "boss"',
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
     'TRUST_PROXY must be true, a number of hops or addresses of proxies, not "yes"',
+    'METRICS_TOKEN must have at least 16 characters, without spaces',
     'WORKER_CONCURRENCY must be a whole number from 1 to 64, not "0"',
     'USER_QUOTA must be a size such as 500MB, 50GB or 2TB, not "0"',
   ])
@@ -122,6 +126,20 @@ it.each(['api', 'worker'])('requires DATABASE_URL for the role %s', (role) => {
     `ROLE=${role} shares a database with other processes, so it needs DATABASE_URL`,
   ])
 })
+
+it('refuses X_ACCEL_PREFIX with a store, whose files nginx does not have', () => {
+  const storage = { STORAGE_URL: 's3://key:secret@s3.example/bucket' }
+  expect(problemsOf({ ...storage, X_ACCEL_PREFIX: '/protected-media/' })).toEqual([
+    'X_ACCEL_PREFIX is for files on the disk, so it cannot be set with STORAGE_URL',
+  ])
+})
+
+it.each(['protected', '/', '/protected', '//', '/a/../b/', '/a b/', 'https://a.example/'])(
+  'refuses X_ACCEL_PREFIX=%s',
+  (prefix) => {
+    expect(problemsOf({ X_ACCEL_PREFIX: prefix })).toHaveLength(1)
+  },
+)
 
 it.each([
   '*',

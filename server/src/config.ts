@@ -17,6 +17,8 @@ export interface Config {
   databaseUrl: string | undefined
   storageUrl: string | undefined
   mediaPublicUrl: string | undefined
+  /** Below this path nginx sends stored files itself, when an answer of ours names one in X-Accel-Redirect. */
+  xAccelPrefix: string | undefined
   mailUrl: string | undefined
   mailFrom: string
   publicUrl: string | undefined
@@ -28,6 +30,8 @@ export interface Config {
   role: Role
   logLevel: (typeof logLevels)[number]
   trustProxy: TrustProxy
+  /** Who sends it may read /metrics. */
+  metricsToken: string | undefined
   workerConcurrency: number
   /** How many bytes the videos of one person may take. */
   userQuotaBytes: number
@@ -50,6 +54,7 @@ export function readConfig(env: Partial<Record<string, string>>): Config {
     databaseUrl: settings.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     storageUrl: settings.url('STORAGE_URL', ['s3:']),
     mediaPublicUrl: settings.url('MEDIA_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    xAccelPrefix: settings.pathPrefix('X_ACCEL_PREFIX'),
     mailUrl: settings.url('MAIL_URL', ['smtp:', 'smtps:']),
     mailFrom: settings.get('MAIL_FROM') ?? defaultSender(publicUrl),
     publicUrl,
@@ -59,6 +64,7 @@ export function readConfig(env: Partial<Record<string, string>>): Config {
     role: settings.oneOf('ROLE', roles, 'all'),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
     trustProxy: settings.trustProxy('TRUST_PROXY'),
+    metricsToken: settings.token('METRICS_TOKEN'),
     workerConcurrency: settings.integer(
       'WORKER_CONCURRENCY',
       Math.max(1, Math.floor(availableParallelism() / 2)),
@@ -72,6 +78,8 @@ export function readConfig(env: Partial<Record<string, string>>): Config {
     settings.problems.push(
       `ROLE=${config.role} shares a database with other processes, so it needs DATABASE_URL`,
     )
+  if (config.xAccelPrefix && config.storageUrl)
+    settings.problems.push('X_ACCEL_PREFIX is for files on the disk, so it cannot be set with STORAGE_URL')
   if (settings.problems.length > 0)
     throw new ConfigError(`The settings are not usable:\n- ${settings.problems.join('\n- ')}`)
   return config

@@ -8,6 +8,7 @@ import type { Signer } from './lib/signer.ts'
 import { createMail, type Mail } from './mail/mail.ts'
 import { createStorage } from './media/storage/create-storage.ts'
 import type { Storage } from './media/storage/storage.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { contactOf, createPush, type Push } from './push/push.ts'
 
 /** What the features need: settings, database, storage, mail and push. Built once per process. */
@@ -20,6 +21,7 @@ export interface Context {
   push: Push
   log: Logger
   clock: Clock
+  metrics: Metrics
   /** The embedded database could not be restarted for minutes. Always false with DATABASE_URL. */
   isDatabaseLost(): boolean
   close(): Promise<void>
@@ -58,7 +60,11 @@ export async function createContext(
     }
     const push = createPush({ contact: contactOf(config) })
     const isDatabaseLost = () => embedded?.isLost() ?? false
-    return { config, databaseUrl, sql, storage, mail, push, log, clock: systemClock, isDatabaseLost, close }
+    const metrics = createMetrics()
+    return {
+      ...{ config, databaseUrl, sql, storage, mail, push, log, metrics },
+      ...{ clock: systemClock, isDatabaseLost, close },
+    }
   } catch (error) {
     await sql.end({ timeout: 1 })
     await embedded?.stop()

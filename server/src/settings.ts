@@ -10,6 +10,7 @@ export const settingNames = [
   'DATABASE_URL',
   'STORAGE_URL',
   'MEDIA_PUBLIC_URL',
+  'X_ACCEL_PREFIX',
   'MAIL_URL',
   'MAIL_FROM',
   'PUBLIC_URL',
@@ -29,6 +30,7 @@ export const settingNames = [
   'ROLE',
   'LOG_LEVEL',
   'TRUST_PROXY',
+  'METRICS_TOKEN',
   'WORKER_CONCURRENCY',
   'USER_QUOTA',
 ] as const
@@ -91,10 +93,26 @@ export class SettingsReader {
     return texts
   }
 
+  /** A path of addresses that begins and ends with a slash. */
+  pathPrefix(name: SettingName): string | undefined {
+    const text = this.get(name)
+    if (text !== undefined && !/^(\/[\w-]+)+\/$/.test(text))
+      this.problems.push(`${name} must be a path such as /protected-media/, not "${text}"`)
+    return text
+  }
+
   email(name: SettingName): string | undefined {
     const text = this.get(name)
     if (text !== undefined && !isEmail(text))
       this.problems.push(`${name} must be an e-mail address, not "${text}"`)
+    return text
+  }
+
+  /** A secret, so the message about a wrong one does not repeat it. */
+  token(name: SettingName): string | undefined {
+    const text = this.get(name)
+    if (text !== undefined && !/^[!-~]{16,}$/.test(text))
+      this.problems.push(`${name} must have at least 16 characters, without spaces`)
     return text
   }
 

@@ -6,6 +6,7 @@ import { type Context, createContext } from './context.ts'
 import { migrate } from './db/migrate.ts'
 import { isDatabaseUnavailable } from './db/sql.ts'
 import { applyAdminEmail } from './features/accounts/status/account-status.service.ts'
+import { serveMetrics } from './features/metrics/metrics.routes.ts'
 import { offerAdminLink } from './features/moderation/admin-link.service.ts'
 import { startAbandonedCheck } from './features/videos/processing/abandoned-videos.service.ts'
 import { buildHealthApp } from './http/lifecycle/health.ts'
@@ -15,7 +16,7 @@ import { sweepScratch } from './lib/scratch.ts'
 import { findIsolation } from './media/sandbox/sandbox.ts'
 import { startSampleProviders } from './seed/sample-providers/sample-providers.ts'
 import { announceSamples, prepareSamples, startSamples } from './seed/seed.ts'
-import { runWorker } from './worker.ts'
+import { poolOf, runWorker } from './worker.ts'
 
 /** How long open requests may take after the signal to stop. The whole stop has 8 seconds. */
 const closeWithinMs = 5000
@@ -100,6 +101,7 @@ async function serve(context: Context) {
 
 async function serveWorkerHealth(context: Context) {
   const app = buildHealthApp(context)
+  serveMetrics(app, context, { caches: {}, poolOf })
   const address = await listen(app, context.config)
   context.log.info(`Vireo worker is ready, and says so at ${address}/readyz`)
   return { stop: () => app.shutdown.close(closeWithinMs) }

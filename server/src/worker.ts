@@ -1,6 +1,7 @@
 import type { Context } from './context.ts'
 import { waitLonger } from './db/limit-waiting.ts'
 import { sendCode, sendNotice } from './features/accounts/accounts.jobs.ts'
+import { measureStorage } from './features/disk-space/disk-space.jobs.ts'
 import { makeExport, makeExportWithFiles } from './features/exports/exports.jobs.ts'
 import { removeFolder } from './features/files/files.jobs.ts'
 import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
@@ -44,6 +45,7 @@ const jobs: Job<Context>[] = [
   makeLadderPartJob,
   makePlayableJob,
   makeStoryboardJob,
+  measureStorage,
   moveFiles,
   purgeDeleted,
   removeFolder,
@@ -66,10 +68,12 @@ const waitForConnectionMs = 60_000
 
 export async function runWorker(base: Context): Promise<RunningWorker> {
   const context = { ...base, sql: waitLonger(base.sql, waitForConnectionMs) }
-  const { databaseUrl, sql, log, config } = context
+  const { databaseUrl, sql, log, config, metrics } = context
   const { workerConcurrency } = config
   const concurrency = { light: 2, push: 2, playable: workerConcurrency, heavy: workerConcurrency }
-  const worker = await startWorker({ context, jobs, databaseUrl, sql, log, concurrency })
+  const onJobEnd = (task: string, outcome: string, seconds: number) =>
+    metrics.jobs.observe({ task, outcome }, seconds)
+  const worker = await startWorker({ context, jobs, databaseUrl, sql, log, concurrency, onJobEnd })
   const rollUp = startRollUp(context)
   const notifyingOwners = startNotifyingOwners(context)
   const estimates = startEstimates(context)

@@ -134,7 +134,7 @@ describe('imports', () => {
     expect(say(others)).toEqual([])
   })
 
-  it.each(['lib', 'media', 'db', 'jobs', 'http', 'mail', 'push'])(
+  it.each(['lib', 'media', 'db', 'jobs', 'http', 'mail', 'metrics', 'push'])(
     'server/%s does not import any feature',
     (folder) => {
       const wrong = server.filter(

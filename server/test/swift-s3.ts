@@ -13,6 +13,10 @@ import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand, S3Client } 
 export interface SwiftS3 {
   /** A STORAGE_URL whose bucket exists and is empty. */
   url: string
+  /** Of its servers, which all stand behind a shell. */
+  readonly pids: number[]
+  /** Kills all of its servers and starts them again with what they had stored. */
+  killAndStart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -46,10 +50,15 @@ async function startOnce(): Promise<SwiftS3> {
   const dir = await mkdtemp(join(tmpdir(), 'vireo-swift-'))
   const ports = await freePorts()
   await writeConfiguration(dir, ports)
-  const servers = await startServers(dir, ports)
+  let servers = await startServers(dir, ports)
   const stop = async () => {
     await Promise.all(servers.map(stopServer))
     await rm(dir, { recursive: true, force: true })
+  }
+  const killAndStart = async () => {
+    await Promise.all(servers.map(killServer))
+    servers = await startServers(dir, ports)
+    await waitUntilItStores(ports.proxy, servers)
   }
   try {
     await waitUntilItStores(ports.proxy, servers)
@@ -61,6 +70,10 @@ async function startOnce(): Promise<SwiftS3> {
   const credentials = `${encodeURIComponent(accessKey)}:${encodeURIComponent(secretKey)}`
   return {
     url: `s3://${credentials}@127.0.0.1:${ports.proxy}/${testBucket}?region=us-east-1&tls=false`,
+    get pids() {
+      return servers.flatMap(({ pid }) => pid ?? [])
+    },
+    killAndStart,
     stop,
   }
 }
@@ -72,10 +85,11 @@ const programs = (ports: Ports): string[][] => [
 
 /**
  * A shell stands between us and each program and ends it when its own input closes. That also happens when
- * the test process is killed, so no server ever stays behind.
+ * the test process is killed, so no server ever stays behind. A signal to the shell kills the program.
  */
 const holdScript = `exec 3<&0
 setsid "$@" & pid=$!
+trap 'kill -9 $pid' TERM
 { cat <&3 >/dev/null; kill $pid 2>/dev/null; } &
 wait $pid`
 
@@ -95,6 +109,13 @@ async function startServers(dir: string, ports: Ports): Promise<ChildProcess[]> 
 async function stopServer(server: ChildProcess): Promise<void> {
   server.stdin?.end()
   if (!hasEnded(server)) await once(server, 'exit')
+}
+
+async function killServer(server: ChildProcess): Promise<void> {
+  const exited = once(server, 'exit')
+  server.kill('SIGTERM')
+  await exited
+  server.stdin?.end()
 }
 
 function hasEnded(server: ChildProcess): boolean {

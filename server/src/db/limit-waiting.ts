@@ -7,11 +7,24 @@ const busy = (waitMs: number) =>
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   })
 
+/** The connections of a pool, and who waits for one. */
+interface PoolUse {
+  max: number
+  inUse: number
+  waiting: number
+  /** How many have waited too long, since the start. */
+  timeouts: number
+}
+
 /** Hands out as many permits as the pool has connections, in the order of the requests. */
 function createGate(permits: number) {
   let free = permits
+  let timeouts = 0
   const waiting = new Set<() => void>()
   return {
+    get use(): PoolUse {
+      return { max: permits, inUse: permits - free, waiting: waiting.size, timeouts }
+    },
     enter(waitMs: number): Promise<void> {
       if (free > 0) {
         free--
@@ -24,6 +37,7 @@ function createGate(permits: number) {
         }
         const timer = setTimeout(() => {
           waiting.delete(admit)
+          timeouts++
           reject(busy(waitMs))
         }, waitMs)
         waiting.add(admit)
@@ -56,6 +70,12 @@ export function limitWaiting(pool: Sql, waitMs: number): Sql {
 export function waitLonger(sql: Sql, waitMs: number): Sql {
   const limited = gates.get(sql)
   return limited ? waitAtGate(limited.pool, limited.gate, waitMs) : sql
+}
+
+export function poolUseOf(sql: Sql): PoolUse {
+  const limited = gates.get(sql)
+  if (!limited) throw new Error('This pool has no limit')
+  return limited.gate.use
 }
 
 function waitAtGate(pool: Sql, gate: Gate, waitMs: number): Sql {

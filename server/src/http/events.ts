@@ -85,6 +85,7 @@ type Stream = ReturnType<typeof openStream>
 
 /** The open event streams of this process. One database connection listens for all of them. */
 export function createEventStreams(context: Context, catchUps: CatchUp[], lookUps: LookUps) {
+  const { metrics } = context
   const streams = new Set<Stream>()
   const stopListening = deliverEvents(context, streams, lookUps)
   const stopTimers = startTimers(context, streams)
@@ -95,7 +96,11 @@ export function createEventStreams(context: Context, catchUps: CatchUp[], lookUp
       if (theirs.length >= streamsPerPerson) theirs[0]?.replace()
       const stream = openStream(context, catchUps, raw, owner)
       streams.add(stream)
-      raw.once('close', () => streams.delete(stream))
+      metrics.eventStreams.inc()
+      raw.once('close', () => {
+        streams.delete(stream)
+        metrics.eventStreams.dec()
+      })
       stream.catchUp()
     },
     async close() {

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@vireo/contract'
 import type { Db } from '../db/sql.ts'
+import { currentActivity } from '../lib/activity.ts'
 
 /**
  * Work that is done in the background. The handler may run more than once, after a crash or a failure, so it must lead
@@ -71,17 +72,19 @@ export async function enqueue<Payload extends TSchema>(
   await enqueueAll(db, job, [payload], options)
 }
 
-/** One job for each payload, in one statement. */
+/** One job for each payload, in one statement. It keeps the id of the request that causes it beside its payload. */
 export async function enqueueAll<Payload extends TSchema>(
   db: Db,
   job: Enqueueable<Payload>,
   payloads: Static<Payload>[],
   options: EnqueueOptions = {},
 ): Promise<void> {
+  const requestId = currentActivity()?.requestId
+  const queued = payloads.map((payload) => ({ ...(payload as object), requestId }))
   await db`
     select graphile_worker.add_job(
       ${job.name}, payload, queue_name => ${job.queue ?? null},
       run_at => ${options.runAt ?? null}, max_attempts => ${job.maxAttempts},
       job_key => ${options.key ?? null}, priority => ${options.priority ?? null})
-    from json_array_elements(${JSON.stringify(payloads)}::text::json) as payload`
+    from json_array_elements(${JSON.stringify(queued)}::text::json) as payload`
 }

@@ -12,18 +12,16 @@ import type { Logger } from '../lib/logger.ts'
 import { newToken } from '../lib/tokens.ts'
 import { type Job, type Pool, pools } from './define-job.ts'
 import { keepRunning, type RunningWorker } from './keep-running.ts'
-import { toTask } from './to-task.ts'
+import { type TaskOptions, toTask } from './to-task.ts'
 import { createAttemptUndo, type UndoAttempt } from './undo-attempts.ts'
 import { watchWorkers } from './worker-locks.ts'
 
-export interface WorkerOptions<Context> {
-  context: Context
+export interface WorkerOptions<Context> extends TaskOptions<Context> {
   jobs: readonly Job<Context>[]
   databaseUrl: string
   sql: Sql
   /** How many jobs of each pool run at once. */
   concurrency: Record<Pool, number>
-  log: Logger
   /** How often to look for jobs of workers that have died. */
   checkEveryMs?: number
   /** How long running jobs may continue after the worker was asked to stop. */

@@ -1,5 +1,6 @@
-import type { Task } from 'graphile-worker'
+import type { JobHelpers, Task } from 'graphile-worker'
 import { Compile } from 'typebox/compile'
+import { isRequestId, runActivity } from '../lib/activity.ts'
 import type { Logger } from '../lib/logger.ts'
 import { defaultLongestPauseSeconds, OutageError } from '../lib/outage-error.ts'
 import type { Job } from './define-job.ts'
@@ -12,14 +13,33 @@ const longestTimerMs = 2 ** 31 - 1
 const abandonAfterMs = 2500
 const shortestPauseSeconds = 3
 
+/** How a try ended. One that was interrupted by a stop or an outage does not count. */
+type Outcome = 'done' | 'failed' | 'interrupted'
+
+export interface TaskOptions<Context> {
+  context: Context
+  log: Logger
+  /** Called at the end of every try. */
+  onJobEnd?: (name: string, outcome: Outcome, seconds: number) => void
+}
+
 /** Wraps the handler of a job for the queue: checks the payload, applies the timeout and handles failures. */
 export function toTask<Context>(
   job: Job<Context>,
-  { context, log }: { context: Context; log: Logger },
+  { context, log, onJobEnd }: TaskOptions<Context>,
   undoAttempt: UndoAttempt,
 ): Task {
   const validator = Compile(job.payload)
-  return async (payload, { abortSignal: stopping, job: queued }) => {
+  return (queued, helpers) => {
+    const { requestId: given, ...payload } = queued as { requestId?: unknown }
+    const requestId = isRequestId(given) ? given : undefined
+    return runActivity({ requestId, log }, () => tryOnce(payload, helpers))
+  }
+
+  async function tryOnce(
+    payload: unknown,
+    { abortSignal: stopping, job: queued }: JobHelpers,
+  ): Promise<void> {
     if (!validator.Check(payload)) throw new Error(`The payload of a ${job.name} job does not fit its schema`)
     const { attempts, max_attempts: maxAttempts, priority } = queued
     const timeout = AbortSignal.timeout(Math.min(job.timeoutSeconds * 1000, longestTimerMs))
@@ -28,9 +48,17 @@ export function toTask<Context>(
     const isLastAttempt = attempts >= maxAttempts
     const run = { signal, isStopping, attempt: attempts, isLastAttempt, priority }
     const started = performance.now()
+    const end = (outcome: Outcome, error?: unknown) => {
+      const ms = Math.round(performance.now() - started)
+      // Only the message, because the error of a library may contain a password.
+      const failure = error instanceof Error ? { failure: error.message } : {}
+      log.info({ job: job.name, ms, ...failure }, `job ${outcome}`)
+      onJobEnd?.(job.name, outcome, ms / 1000)
+    }
     try {
       await orAbandon(job.handler(context, payload, run), signal)
     } catch (error) {
+      end(stopping.aborted || isOutage(error) ? 'interrupted' : 'failed', error)
       // The worker is stopping, which is not a failure of the job and does not use up an attempt.
       if (stopping.aborted) undoAttempt(queued, 0)
       else if (isOutage(error)) {
@@ -46,7 +74,7 @@ export function toTask<Context>(
       }
       throw error
     }
-    log.info({ job: job.name, ms: Math.round(performance.now() - started) }, 'job done')
+    end('done')
   }
 }
 

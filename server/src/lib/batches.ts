@@ -10,7 +10,7 @@ interface BatchOptions<Item, Result> {
   /** Items of one group are done one batch after the other; groups do not wait for each other. */
   groupOf(item: Item): string
   /** Two items with the same key are never in one batch: the second is done after the first. */
-  keyOf(item: Item): string
+  keyOf?(item: Item): unknown
   maxItems: number
   /** For what may be done at the same time: how long a batch waits for the one before it. */
   overlapAfterMs?: number
@@ -65,9 +65,9 @@ async function runBatch<Item, Result>(
 /** Removes the first items with different keys from the queue; the others stay in order. */
 function takeBatch<Item, Result>(
   queue: Waiting<Item, Result>[],
-  { keyOf, maxItems }: BatchOptions<Item, Result>,
+  { keyOf = (item) => item, maxItems }: BatchOptions<Item, Result>,
 ): Waiting<Item, Result>[] {
-  const batch = new Map<string, Waiting<Item, Result>>()
+  const batch = new Map<unknown, Waiting<Item, Result>>()
   const left = queue.filter((waiting) => {
     const key = keyOf(waiting.item)
     if (batch.size >= maxItems || batch.has(key)) return true

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { currentActivity } from './activity.ts'
 
 export type { Logger } from 'pino'
 
@@ -29,6 +30,10 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   const options: LoggerOptions = {
     level,
     base: null,
+    mixin: () => {
+      const reqId = currentActivity()?.requestId
+      return reqId ? { reqId } : {}
+    },
     redact: {
       paths: ['req.headers', 'headers', '*.headers', '*.password', '*.token', '*.otp'],
       remove: true,
@@ -43,3 +48,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   }
   return pino(options, destination ?? pino.destination({ dest: 1, sync: false, ...batch }))
 }
+
+/** For Fastify, whose loggers of single requests have the id of their request already. */
+export const withoutActivity = (log: Logger): Logger =>
+  Object.assign(log.child({}), { [pino.symbols.mixinSym]: undefined })

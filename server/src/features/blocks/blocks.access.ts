@@ -1,7 +1,8 @@
+import type { Fragment } from 'postgres'
 import type { Db } from '../../db/sql.ts'
 
 /** Everyone who has blocked the viewer or is blocked by them. */
-const blockedWith = (db: Db, viewerId: string) => db`
+const blockedWith = (db: Db, viewerId: string | Fragment) => db`
   select blocked_id from blocks where blocker_id = ${viewerId}
   union all
   select blocker_id from blocks where blocked_id = ${viewerId}`
@@ -29,7 +30,7 @@ type CommentsOf = 'video_id' | 'tweet_id' | 'parent_id'
  */
 export const countBlockedComments = (
   db: Db,
-  viewerId: string | undefined,
+  viewerId: string | Fragment | undefined,
   conversation: CommentsOf,
   id: string,
 ) =>

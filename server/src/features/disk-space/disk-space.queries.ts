@@ -48,6 +48,21 @@ export async function sumAllUsed(db: Db, now: Date): Promise<number> {
   return row?.bytes ?? 0
 }
 
+/** Sums the bytes of all videos by kind. */
+export async function replaceStorageSizes(tx: Tx): Promise<void> {
+  await tx`delete from storage_sizes`
+  await tx`
+    insert into storage_sizes (kind, bytes)
+    select case
+        when starts_with(part, 'source') then 'sources'
+        when starts_with(part, 'captions-') then 'captions'
+        when starts_with(part, 'extras/') then 'extras'
+        else 'streams'
+      end as kind, sum(bytes)
+    from video_bytes group by 1
+    on conflict (kind) do update set bytes = excluded.bytes, measured_at = excluded.measured_at`
+}
+
 interface AccountBytes {
   id: string
   username: string

@@ -29,7 +29,7 @@ export function serveEmbeds(app: FastifyInstance, context: AppContext, webRoot: 
 
   app.get<{ Params: { videoId: string } }>(
     '/embed/:videoId',
-    { helmet: frameableHeaders(context.config), schema: { hide: true } },
+    { config: { securityHeaders: frameableHeaders(context.config) }, schema: { hide: true } },
     async (request, reply) => {
       try {
         const video = await findVideoForEveryone(context, request.params.videoId)

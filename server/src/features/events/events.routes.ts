@@ -2,7 +2,7 @@ import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { sessionHashOf } from '../../http/access/sessions.ts'
-import { mount } from '../../http/api/mount.ts'
+import { mount, takeOver } from '../../http/api/mount.ts'
 import { createEventStreams } from '../../http/events.ts'
 import { unauthorized } from '../../lib/app-error.ts'
 import { catchUpOnNotifications, notificationLookUps } from '../notifications/events.service.ts'
@@ -17,10 +17,7 @@ export function eventRoutes(app: FastifyInstance, context: Context) {
     const { viewer } = request
     const sessionHash = sessionHashOf(request)
     if (!viewer || !sessionHash) throw unauthorized()
-    reply.hijack()
-    const { raw } = reply
-    for (const [name, value] of Object.entries(reply.getHeaders()))
-      if (value !== undefined) raw.setHeader(name, value)
+    const raw = takeOver(reply)
     raw.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
     const lastEventId = request.headers['last-event-id']
     streams.add(raw, {

@@ -1,32 +1,7 @@
 import type { Db } from '../../db/sql.ts'
+import { isFailed, type JobCounts, jobCounts, jobsAndTasks } from './queue.fragments.ts'
 
-// Only the private tables of the queue have the payloads, and times of the queue are those of the database.
-
-const jobsAndTasks = (db: Db) => db`
-  graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
-
-/** Jobs that the queue will not try again. */
-const isFailed = (db: Db) => db`j.locked_at is null and j.attempts >= j.max_attempts`
-const isWaiting = (db: Db) => db`j.locked_at is null and j.attempts < j.max_attempts`
-
-export interface QueueRow {
-  name: string
-  waiting: number
-  running: number
-  /** Due later: repeated after a failure, or delayed on purpose. */
-  scheduled: number
-  failed: number
-  oldest: Date | null
-}
-
-export const countJobs = (db: Db): Promise<QueueRow[]> => db<QueueRow[]>`
-  select t.identifier as name,
-    (count(*) filter (where ${isWaiting(db)} and j.run_at <= now()))::int as waiting,
-    (count(*) filter (where j.locked_at is not null))::int as running,
-    (count(*) filter (where ${isWaiting(db)} and j.run_at > now()))::int as scheduled,
-    (count(*) filter (where ${isFailed(db)}))::int as failed,
-    min(j.run_at) filter (where ${isWaiting(db)} and j.run_at <= now()) as oldest
-  from ${jobsAndTasks(db)} group by t.identifier`
+export const countJobs = (db: Db): Promise<JobCounts[]> => db<JobCounts[]>`${jobCounts(db)}`
 
 interface FailedJobRow {
   id: string

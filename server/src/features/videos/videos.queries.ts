@@ -162,34 +162,6 @@ function inOrderOf<Row extends { id: string }>(ids: string[], rows: Row[]): Row[
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** What a video is to a viewer, with the number of comments that they see. */
-export interface WatchRow {
-  likes_count: number
-  is_liked: boolean
-  comments_count: number
-  subscribers_count: number
-  is_subscribed: boolean
-  is_owner_blocked: boolean
-  position: number
-}
-
-export async function getWatchState(
-  db: Db,
-  videoId: string,
-  viewerId: string | undefined,
-): Promise<WatchRow> {
-  const [row] = await db<WatchRow[]>`
-    select v.likes_count, u.subscribers_count,
-      exists (select from video_likes l where l.user_id = ${viewerId ?? null} and l.video_id = v.id) as is_liked,
-      v.comments_count - ${countBlockedComments(db, viewerId, 'video_id', 'v.id')} as comments_count,
-      exists (select from subscriptions where subscriber_id = ${viewerId ?? null} and channel_id = u.id) as is_subscribed,
-      exists (select from blocks where blocker_id = ${viewerId ?? null} and blocked_id = u.id) as is_owner_blocked,
-      coalesce((select position from watch_history where user_id = ${viewerId ?? null} and video_id = v.id), 0) as position
-    from videos v join users u on u.id = v.owner_id where v.id = ${videoId}`
-  if (!row) throw notFound('video.not-found', 'Video not found')
-  return row
-}
-
 export async function getVideoByPublicId(
   db: Db,
   publicId: string,

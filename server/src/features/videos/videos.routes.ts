@@ -9,10 +9,11 @@ import { addCaptions, removeCaptions } from './captions/edit-captions.service.ts
 import { getDownloadUrl } from './files/download.service.ts'
 import type { FinishedUpload } from './uploads/upload-store.ts'
 import { assertUploadSize, publishUpload } from './uploads/uploads.service.ts'
-import { getVideo, getVideoByPublicId, getWatchState, type WatchRow } from './videos.queries.ts'
+import { getVideo, getVideoByPublicId } from './videos.queries.ts'
 import { changeVideo, deleteOwnVideo, publishVideo, retryVideo } from './videos.service.ts'
 import { createVideoView } from './videos.view.ts'
 import { issueViewToken, recordView } from './views/views.service.ts'
+import { createWatchStates, type WatchRow } from './watch-state.queries.ts'
 
 /** A viewer who stopped this close to the end starts from the beginning next time. */
 const doneSeconds = 5
@@ -21,6 +22,7 @@ const doneSeconds = 5
 export function videoRoutes(app: FastifyInstance, context: AppContext) {
   const { sql, clock, signer } = context
   const view = () => createVideoView({ signer, now: clock.now() })
+  const getWatchState = createWatchStates(sql)
   publishRoute(app, context)
 
   bind(
@@ -28,14 +30,14 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
     api.videos.get,
     async ({ params, viewer }) => {
       const video = await getVideo(sql, params.id, viewer?.id)
-      const watch = await getWatchState(sql, video.id, viewer?.id)
+      const watch = await getWatchState({ videoId: video.id, viewerId: viewer?.id })
       return { ...view()(video), ...toWatchView(watch, video), viewToken: issueViewToken(context, video.id) }
     },
     {
       share: {
         personalize: async (video, _input, viewer) => {
           if (video.owner._id === viewer.id) return undefined
-          const watch = toWatchView(await getWatchState(sql, video._id, viewer.id), video)
+          const watch = toWatchView(await getWatchState({ videoId: video._id, viewerId: viewer.id }), video)
           const isSame = Object.entries(watch).every(
             ([name, value]) => video[name as keyof typeof watch] === value,
           )

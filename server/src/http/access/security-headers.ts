@@ -1,25 +1,60 @@
 import { createHash } from 'node:crypto'
-import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../../config.ts'
 
+type SecurityHeaders = Record<string, string>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Sent instead of those that apply to all other routes. */
+    securityHeaders?: SecurityHeaders
+  }
+}
+
 /** Only the site's own files and the inline scripts of its page may run, and no other site may put it in a frame. */
-export async function sendSecurityHeaders(app: FastifyInstance, config: Config, inlineScripts: string[]) {
-  const isHttps = config.publicUrl?.startsWith('https:') ?? false
-  await app.register(helmet, {
+export function sendSecurityHeaders(app: FastifyInstance, config: Config, inlineScripts: string[]) {
+  const headers = headersOf({
+    ...optionsOf(config),
     contentSecurityPolicy: policyOf(config, { scripts: inlineScripts, frameAncestors: "'none'" }),
-    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginEmbedderPolicy: false,
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.routeOptions.config.securityHeaders ?? headers)
+    done()
   })
 }
 
 /** For the route of a page that any site may put in a frame. It has no inline script. */
-export const frameableHeaders = (config: Config): FastifyHelmetOptions => ({
-  contentSecurityPolicy: policyOf(config, { scripts: [], frameAncestors: '*' }),
-  frameguard: false,
-  crossOriginResourcePolicy: { policy: 'cross-origin' },
-})
+export const frameableHeaders = (config: Config): SecurityHeaders =>
+  headersOf({
+    ...optionsOf(config),
+    contentSecurityPolicy: policyOf(config, { scripts: [], frameAncestors: '*' }),
+    xFrameOptions: false,
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  })
+
+function optionsOf({ publicUrl }: Config) {
+  const isHttps = publicUrl?.startsWith('https:') ?? false
+  return {
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+  } satisfies HelmetOptions
+}
+
+/** The headers are the same for every request, so Helmet builds them once. It only calls these methods. */
+function headersOf(options: HelmetOptions): SecurityHeaders {
+  const headers: SecurityHeaders = {}
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value
+    },
+    removeHeader: () => {},
+  }
+  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, () => {})
+  return headers
+}
 
 interface PagePolicy {
   /** Inline scripts that may run. */

@@ -15,6 +15,12 @@ const limits = { maxEntries: 10_000, maxBytes: 4 * 1024 * 1024 }
 
 type Found = Viewer & { bytes: number }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    knownSessions: Pick<FreshCache<Found>, 'use'>
+  }
+}
+
 /**
  * Finds who is signed in. Pages send several requests at once, so a session is looked up once for all that come within a
  * moment. What changes more than a like, a view or the like always looks it up.
@@ -22,6 +28,7 @@ type Found = Viewer & { bytes: number }
 export function createViewers(app: FastifyInstance, { sql, log, clock, config }: Context, freshMs: number) {
   const cookies = cookieSettings(config)
   const cache = new FreshCache<Found>({ ...limits, freshMs })
+  app.decorate('knownSessions', cache)
   // In a rush of people, such as likes of a popular video, each comes with another session.
   const findSession = createBatches({
     groupOf: () => 'all',

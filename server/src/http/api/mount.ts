@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { type AnyEndpoint, addressOf, errorEnvelope } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assertMayCall, documented } from './bind.ts'
@@ -38,4 +39,12 @@ export function mount(
     },
     handler,
   })
+}
+
+/** For a protocol that writes its answer itself: it gets the headers that Fastify would have sent. */
+export function takeOver(reply: FastifyReply): ServerResponse {
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  return reply.raw
 }

@@ -40,7 +40,7 @@ export type FindFile = (request: FileRequest) => Promise<ServedFile | undefined>
  */
 export function serveMedia(
   app: FastifyInstance,
-  storage: Storage,
+  { storage, xAccelPrefix }: { storage: Storage; xAccelPrefix: string | undefined },
   finders: Readonly<Record<string, FindFile>>,
 ) {
   const openFiles = new OpenFiles(storage)
@@ -62,7 +62,7 @@ export function serveMedia(
           sendHead(request, reply, file, await storage.stat(file.key))
           return reply
         }
-        return await openFiles.use(file.key, (open) => sendFromDisk(request, reply, file, open))
+        return await openFiles.use(file.key, (open) => sendFromDisk(request, reply, file, open, xAccelPrefix))
       } catch (error) {
         if (error instanceof StorageMissingError)
           return sendError(reply, 404, 'request.not-found', 'Not found')
@@ -141,13 +141,27 @@ async function sendFromDisk(
   reply: FastifyReply,
   served: ServedFile,
   file: OpenFile | undefined,
+  xAccelPrefix: string | undefined,
 ) {
   const range = sendHead(request, reply, served, file)
   if (!file || !range) return reply
+  if (xAccelPrefix && isReadAlike(request, reply)) return sendByNginx(reply, xAccelPrefix + served.key)
   reply.hijack()
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
   await sendPart(file.handle, range, reply.raw)
   return reply
+}
+
+/** Whether nginx reads the range of the request as we do. What is wrong with one, it does not ignore in all cases. */
+const isReadAlike = ({ headers }: FastifyRequest, { statusCode }: FastifyReply) =>
+  headers.range === undefined || statusCode === 206
+
+/** nginx replaces the answer by the file or its part, says which that is, and keeps our other headers (deploy/nginx.conf). */
+function sendByNginx(reply: FastifyReply, path: string) {
+  // nginx adds this to a whole file, but not to a part.
+  if (reply.statusCode !== 206) reply.removeHeader('accept-ranges')
+  for (const name of ['content-length', 'content-range']) reply.removeHeader(name)
+  return reply.status(200).header('x-accel-redirect', path).send()
 }
 
 /** Sends everything but the content. Returns the part of the file that has to follow, if any. */

@@ -11,11 +11,21 @@ interface CacheLimits {
   maxBytes: number
 }
 
+/** How often something was asked for, since the start, and what is kept now. */
+export interface CacheUse {
+  hits: number
+  misses: number
+  entries: number
+  bytes: number
+}
+
 /** Keeps what many people ask for at the same time: made once for all who wait for it, and kept for a moment. */
 export class FreshCache<Value extends { bytes: number }> {
   readonly #entries = new Map<string, Entry<Value>>()
   readonly #limits: CacheLimits
   #bytes = 0
+  #hits = 0
+  #misses = 0
 
   constructor(limits: CacheLimits) {
     this.#limits = limits
@@ -24,7 +34,11 @@ export class FreshCache<Value extends { bytes: number }> {
   /** `make` resolves to undefined for what must not be kept. If it fails for one, the others who wait try themselves. */
   get(key: string, make: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const kept = this.#entries.get(key)
-    if (kept && this.#isFresh(kept)) return kept.value.catch(make)
+    if (kept && this.#isFresh(kept)) {
+      this.#hits++
+      return kept.value.catch(make)
+    }
+    this.#misses++
     this.#remove(key)
     const entry: Entry<Value> = { value: make(), madeAt: performance.now(), bytes: 0 }
     this.#entries.set(key, entry)
@@ -34,6 +48,10 @@ export class FreshCache<Value extends { bytes: number }> {
     )
     this.#shrink()
     return entry.value
+  }
+
+  get use(): CacheUse {
+    return { hits: this.#hits, misses: this.#misses, entries: this.#entries.size, bytes: this.#bytes }
   }
 
   forget(key: string) {

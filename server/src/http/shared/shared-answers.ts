@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { hasSessionCookie } from '../access/sessions.ts'
 import { isKnown } from '../files/etag.ts'
 import { clearAfterChanges } from './changes.ts'
-import { FreshCache } from './fresh-cache.ts'
+import { type CacheUse, FreshCache } from './fresh-cache.ts'
 import { chooseEncoding, type SharedAnswer } from './shared-answer.ts'
 
 /** Longer addresses are rare, and not worth remembering. */
@@ -33,6 +33,7 @@ export class SharedAnswers {
   /** The answers whose making began after the last change. */
   #current = new WeakSet<SharedAnswer>()
   readonly #freshMs: number
+  #repeated = 0
 
   constructor(freshMs: number) {
     this.#freshMs = freshMs
@@ -56,6 +57,12 @@ export class SharedAnswers {
     this.#current = new WeakSet()
   }
 
+  /** An answer that is repeated is a hit as well. */
+  get use(): CacheUse {
+    const { hits, ...rest } = this.#cache.use
+    return { hits: hits + this.#repeated, ...rest }
+  }
+
   /** Sends it to a visitor, who may keep it but has to ask whether it is still the same. */
   async send(request: FastifyRequest, reply: FastifyReply, answer: SharedAnswer): Promise<void> {
     reply.headers({ 'cache-control': 'no-cache', etag: answer.etag })
@@ -76,6 +83,7 @@ export class SharedAnswers {
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     const bytes = answer.find(encoding)
     if (!bytes) return false
+    this.#repeated++
     reply.hijack()
     const own = ['x-request-id', request.id]
     if (answer.status === 200 && isKnown(request, answer.etag)) {

@@ -30,7 +30,7 @@ export async function makePart(
 ): Promise<MediaFile[]> {
   const ladder = planLadder(info)
   const args = partCommand(source, info, ladder, frames, await commandOptions(info, options))
-  const seconds = secondsOf(frames, info, ladder)
+  const seconds = secondsOfPart(frames, info, ladder)
   await runWithinLimits(
     args,
     directory,
@@ -117,7 +117,8 @@ async function describePart(directory: string, rung: Rung, { first, end }: Frame
   return describeFile(directory, name)
 }
 
-const secondsOf = ({ first, end }: FrameRange, info: SourceInfo, { frameRate }: Ladder) =>
+/** How long a part is. */
+export const secondsOfPart = ({ first, end }: FrameRange, info: SourceInfo, { frameRate }: Ladder) =>
   end === undefined ? info.duration - first / toNumber(frameRate) : (end - first) / toNumber(frameRate)
 
 /** Those of the whole video, because the last part is longer than planned if the source states a wrong length. */

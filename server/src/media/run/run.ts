@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { currentActivity } from '../../lib/activity.ts'
 import { inputsIn } from '../probe/accepted.ts'
 import { cleanPrefix, enterSandbox, hasNotEntered } from '../sandbox/sandbox.ts'
 import { guardPrefix } from './run-guard.ts'
@@ -79,11 +80,28 @@ async function run(
     if (signal?.aborted) throw new ToolError(program, 'aborted')
     const [first = program, ...rest] = [...cleanPrefix(), ...guards, ...command]
     const child = spawn(first, rest, { cwd, stdio: ['ignore', 'pipe', 'pipe', ...files] })
-    await waitForEnd(program, child, options, onLine)
+    await logEnd(program, waitForEnd(program, child, options, onLine))
   } finally {
     await leave()
     if (cwd) await removeLinks(cwd)
   }
+}
+
+/** In the log of the request or the job that it runs for. */
+async function logEnd(program: string, end: Promise<void>): Promise<void> {
+  const started = performance.now()
+  const log = (outcome: string) =>
+    currentActivity()?.log.info(
+      { program, ms: Math.round(performance.now() - started) },
+      `${program} ${outcome}`,
+    )
+  await end.then(
+    () => log('done'),
+    (error: unknown) => {
+      log(error instanceof ToolError ? error.failure : 'failed')
+      throw error
+    },
+  )
 }
 
 /** Removes links, because the files are read outside the sandbox later, where a link could lead to any file. */

@@ -18,6 +18,7 @@ import { type Streams, updateVideo, type VideoChanges, type VideoRow } from '../
 import { amountOfWork, type Stage, workOf } from './estimate.ts'
 import { recordSpeed } from './estimates.queries.ts'
 import { getSourceInfo, processVideo } from './processing-steps.ts'
+import { timeTranscode } from './time-transcode.ts'
 
 /** How long such a job may take: longer than ffmpeg's own time limit, so that ffmpeg is ended by that first. */
 export const encodeSeconds = 15 * 24 * 3600
@@ -70,9 +71,11 @@ export function encodeStreams(context: Context, jobRun: JobRun, encoding: Encodi
     await withScratch(context, async (scratch) => {
       const source = await localCopy(storage, key, scratch)
       const info = await getSourceInfo(sql, videoId, source, signal)
-      const startedAt = performance.now()
-      const made = await encoding.make({ source, info, scratch, signal })
-      const seconds = (performance.now() - startedAt) / 1000
+      const { made, seconds } = await timeTranscode(
+        context,
+        { kind: name, videoSeconds: info.duration, signal },
+        () => encoding.make({ source, info, scratch, signal }),
+      )
       await publishStreams(context, encoding, { video, info, made, scratch, seconds, signal })
     })
   })

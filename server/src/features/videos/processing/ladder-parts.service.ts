@@ -2,7 +2,13 @@ import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/sql.ts'
 import type { JobRun } from '../../../jobs/define-job.ts'
 import { planLadder } from '../../../media/encode/ladder.ts'
-import { joinParts, makePart, makeSound, PartsDoNotFitError } from '../../../media/encode/make-parts.ts'
+import {
+  joinParts,
+  makePart,
+  makeSound,
+  PartsDoNotFitError,
+  secondsOfPart,
+} from '../../../media/encode/make-parts.ts'
 import { type FrameRange, planParts } from '../../../media/encode/parts.ts'
 import type { MediaFile } from '../../../media/encode/stream-set.ts'
 import { StorageMissingError } from '../../../media/storage/storage-errors.ts'
@@ -32,6 +38,7 @@ import {
 import { delayOtherLadders } from './processing.queries.ts'
 import { getSourceInfo, processVideo, reportProgress } from './processing-steps.ts'
 import { tellProgress } from './progress.service.ts'
+import { timeTranscode } from './time-transcode.ts'
 
 /** The parts of a ladder and the folder that they are stored in. */
 interface PartsWithFolder extends PartsOfRun {
@@ -101,9 +108,8 @@ export async function encodePart(
       withScratch(context, async (scratch) => {
         const source = await localCopy(storage, key, scratch)
         const info = await getSourceInfo(sql, video.id, source, signal)
-        const startedAt = performance.now()
-        const files = await makeFiles(context, part, planned, { source, info, scratch, signal })
-        const seconds = (performance.now() - startedAt) / 1000
+        const work = { source, info, scratch, signal }
+        const { made: files, seconds } = await makeFiles(context, part, planned, work)
         await publishFiles(context, files, scratch, `${part.folder}/${part.number}`, signal)
         await commitPart(context, part, { seconds, bytes: bytesOf(files) }, onAllStored)
       }),
@@ -111,19 +117,30 @@ export async function encodePart(
   })
 }
 
-async function makeFiles(
+function makeFiles(context: Context, part: PartId, { first_frame, end_frame }: LadderPart, work: EncodeWork) {
+  const { source, info, scratch, signal } = work
+  if (part.number === 0)
+    return timeTranscode(context, { kind: 'sound', videoSeconds: info.duration, signal }, () =>
+      makeSound(source, info, scratch, { signal }),
+    )
+  const frames: FrameRange = { first: first_frame, ...(end_frame !== null && { end: end_frame }) }
+  const videoSeconds = secondsOfPart(frames, info, planLadder(info))
+  return timeTranscode(context, { kind: 'part', videoSeconds, signal }, () =>
+    makePictures(context, part, frames, work),
+  )
+}
+
+async function makePictures(
   context: Context,
   part: PartId,
-  { first_frame, end_frame }: LadderPart,
+  frames: FrameRange,
   work: EncodeWork,
 ): Promise<MediaFile[]> {
   const { source, info, scratch, signal } = work
-  if (part.number === 0) return makeSound(source, info, scratch, { signal })
   const save = (percent: number) => setPartProgress(context.sql, part, percent, context.clock.now())
   // Otherwise the time left would be calculated from the progress of an interrupted try.
   await save(0)
   const onProgress = reportProgress(context, part.videoId, save)
-  const frames: FrameRange = { first: first_frame, ...(end_frame !== null && { end: end_frame }) }
   const files = await makePart(source, info, scratch, frames, { signal, onProgress })
   if (part.number === 1) await publishMissingCaptions(context, part.videoId, work)
   return files

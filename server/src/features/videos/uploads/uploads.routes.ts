@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { addressOf, api } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { mount } from '../../../http/api/mount.ts'
+import { mount, takeOver } from '../../../http/api/mount.ts'
 import { AppError, unauthorized } from '../../../lib/app-error.ts'
 import { newToken } from '../../../lib/tokens.ts'
 import { uploadsFolder } from '../../disk-space/disk-space.service.ts'
@@ -49,8 +49,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
       const { userId = '', uploadId = '' } = authorised ?? {}
       // Frees the slot at once; tus then waits for an open PATCH and removes the bytes.
       if (method === 'DELETE') await deleteUpload(context.sql, uploadId, userId)
-      reply.hijack()
-      await tus.handle(request.raw, reply.raw)
+      await tus.handle(request.raw, takeOver(reply))
     }
     const checks = { onRequest: (request: FastifyRequest) => authorise(context, known, request) }
     mount(routes, api.uploads.open, handToTus, checks)

@@ -1,0 +1,27 @@
+import { listTree } from '../../processes.ts'
+import type { Part } from './cluster.ts'
+
+/** How many cores each part uses while something runs. */
+export async function measureCpu(parts: Part[], work: () => Promise<unknown>): Promise<Map<string, number>> {
+  const before = await readUse(parts)
+  const started = performance.now()
+  await work()
+  const seconds = (performance.now() - started) / 1000
+  const after = await readUse(parts)
+  return new Map(
+    [...after].map(([name, used]) => [name, Math.max(0, used - (before.get(name) ?? 0)) / seconds]),
+  )
+}
+
+/** The processor time of each part so far, in seconds. */
+async function readUse(parts: Part[]): Promise<Map<string, number>> {
+  const uses = new Map<string, number>()
+  for (const { name, pids } of parts) {
+    const processes = await listTree(await pids())
+    uses.set(
+      name,
+      processes.reduce((sum, { seconds }) => sum + seconds, 0),
+    )
+  }
+  return uses
+}

@@ -1,0 +1,46 @@
+import { pause } from '../waiting.ts'
+
+/** What the web client takes for temporary: it tries uploads again by itself, and offers that for everything else. */
+const temporary = new Set([0, 408, 409, 423, 502, 503, 504])
+const longestMs = 90_000
+const firstPauseMs = 250
+const longestPauseMs = 2000
+
+/** How often people had to try again, why, and for how long. */
+export class Patience {
+  #calls = 0
+  #longestOutageMs = 0
+  readonly #retries = new Map<number, number>()
+
+  /** Tries until it succeeds, and fails at once with an error that trying again does not heal. Such errors begin with a status. */
+  async persist<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+    this.#calls++
+    const startedAt = performance.now()
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      try {
+        const result = await work()
+        if (pauseMs > firstPauseMs) this.#noteOutage(performance.now() - startedAt)
+        return result
+      } catch (error) {
+        const status = statusOf(error as Error)
+        const isTooLate = performance.now() - startedAt > longestMs
+        if (!temporary.has(status) || isTooLate) throw new Error(`${what}: ${(error as Error).message}`)
+        this.#retries.set(status, (this.#retries.get(status) ?? 0) + 1)
+      }
+      await pause(pauseMs)
+    }
+  }
+
+  #noteOutage(ms: number) {
+    this.#longestOutageMs = Math.max(this.#longestOutageMs, ms)
+  }
+
+  toString(): string {
+    const retries = [...this.#retries].map(([status, count]) => `${count} × ${status || 'no answer'}`)
+    const seconds = (this.#longestOutageMs / 1000).toFixed(1)
+    return `${this.#calls} calls, tried again after ${retries.join(', ') || 'no failure'}, for ${seconds} s at most`
+  }
+}
+
+/** 0 if there was no answer, or one that is not ours. */
+const statusOf = ({ message }: Error) => Number(/^\d{3}/.exec(message)?.[0] ?? 0)

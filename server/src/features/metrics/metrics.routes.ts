@@ -1,0 +1,45 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { sendError } from '../../http/api/errors.ts'
+import { isLoopbackHost } from '../../lib/network.ts'
+import { hashToken } from '../../lib/tokens.ts'
+import { createScrape, type MetricSources } from './metrics.service.ts'
+
+/** `/metrics` for Prometheus. For everybody else there is no such address. */
+export function serveMetrics(app: FastifyInstance, context: Context, sources: MetricSources): void {
+  const scrape = createScrape(context, sources)
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    // Not the page for unknown addresses: that is shared, and whoever may read this would get it as well.
+    if (!mayRead(request, context.config)) return sendError(reply, 404, 'request.not-found', 'Not found')
+    const { text, contentType } = await scrape()
+    return reply.header('cache-control', 'no-store').type(contentType).send(text)
+  })
+}
+
+type AccessSettings = Pick<Config, 'metricsToken' | 'publicUrl' | 'trustProxy'>
+
+/** Whoever has the token. Without one, only programs on this machine, and only while the site is for this machine itself. */
+function mayRead(request: FastifyRequest, { metricsToken, publicUrl, trustProxy }: AccessSettings): boolean {
+  const { authorization = '' } = request.headers
+  if (metricsToken) return timingSafeEqual(hashToken(authorization), hashToken(`Bearer ${metricsToken}`))
+  // A proxy on this machine has a local address as well. A site behind one has these settings, if it works at all.
+  const isPublished = trustProxy !== false || (publicUrl && !isLoopbackHost(new URL(publicUrl).hostname))
+  return !isPublished && isFromThisMachine(request)
+}
+
+/** One of these is set by most proxies, even where the settings do not tell of them. */
+const proxyHeaders = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+function isFromThisMachine({ raw, headers, hostname }: FastifyRequest): boolean {
+  const peer = raw.socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
+  return isLoopbackHost(peer) && isLoopbackHost(hostname) && !proxyHeaders.some((name) => name in headers)
+}
