@@ -1,7 +1,6 @@
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { type Config, ConfigError, readConfig, roles } from './config.ts'
-import { createContext } from './context.ts'
-import { seed } from './seed/seed.ts'
-import { prepareDatabase, start } from './start.ts'
 
 const usage = 'use all, api, worker, migrate or seed, and --demo to fill an empty site with samples'
 
@@ -18,23 +17,19 @@ export async function main(argv: string[]): Promise<void> {
   const config = readConfig(isRole ? { ...process.env, ROLE: command } : process.env)
   if (words.length > 1 || (command && !isRole && command !== 'migrate' && command !== 'seed'))
     throw new ConfigError(`Unknown command "${words.join(' ')}": ${usage}`)
-  if (command === 'migrate' || command === 'seed') return runOnce(config, command)
+  // Compiled code is kept, which halves the time to load it (decision 0055). Not in the folder for temporary files, where
+  // others could put code that we would run.
+  enableCompileCache(join(config.dataDir, 'compile-cache'))
+  if (command === 'migrate' || command === 'seed')
+    return (await import('./start.ts')).runOnce(config, command)
   await serveUntilSignalled(config, argv.includes('--demo'))
-}
-
-async function runOnce(config: Config, command: 'migrate' | 'seed'): Promise<void> {
-  const context = await createContext(config)
-  try {
-    await prepareDatabase(context)
-    if (command === 'seed') await seed(context)
-  } finally {
-    await context.close()
-  }
 }
 
 async function serveUntilSignalled(config: Config, isDemo: boolean): Promise<void> {
   const signalled = nextSignal()
+  const { start } = await import('./start.ts')
   const running = await start(config, { isDemo })
+  flushCompileCache()
   const signal = await signalled
   running.log.info({ signal }, 'stopping')
   const late = setTimeout(() => {

@@ -15,7 +15,6 @@ import { createLogger, type Logger } from './lib/logger.ts'
 import { sweepScratch } from './lib/scratch.ts'
 import { findIsolation } from './media/sandbox/sandbox.ts'
 import { startSampleProviders } from './seed/sample-providers/sample-providers.ts'
-import { announceSamples, prepareSamples, startSamples } from './seed/seed.ts'
 import { poolOf, runWorker } from './worker.ts'
 
 /** How long open requests may take after the signal to stop. The whole stop has 8 seconds. */
@@ -42,11 +41,23 @@ export async function prepareDatabase({
   await migrateJobs(databaseUrl)
 }
 
+/** Does one thing to the database, and ends. */
+export async function runOnce(config: Config, command: 'migrate' | 'seed'): Promise<void> {
+  const context = await createContext(config)
+  try {
+    await prepareDatabase(context)
+    if (command === 'seed') await (await loadSeed()).seed(context)
+  } finally {
+    await context.close()
+  }
+}
+
 /** Starts the parts that the role needs. */
 export async function start(config: Config, { isDemo }: { isDemo: boolean }): Promise<Running> {
   const log = createLogger(config.logLevel)
   const startingProviders = isDemo ? startSampleProviders(config, log) : undefined
-  const base = await createContext(config, log)
+  // Both wait for other programs.
+  const [base, isolation] = await Promise.all([createContext(config, log), findIsolation()])
   const samples = await startingProviders
   const context = samples?.providers.length
     ? { ...base, config: { ...config, providers: samples.providers } }
@@ -64,15 +75,15 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
     await prepareDatabase(context)
     await context.sql.begin((tx) => applyAdminEmail(tx, context))
     await sweepScratch(config.scratchDir)
-    const isolation = await findIsolation()
     if (isolation !== 'namespaces') log.warn(isolationWarnings[isolation])
     if (config.role !== 'all' && !config.mailUrl) warnAboutOutbox(context)
     if (config.role !== 'api') parts.push(await runWorker(context), startAbandonedCheck(context))
-    if (isDemo) await prepareSamples(context)
+    const seed = isDemo ? await loadSeed() : undefined
+    await seed?.prepareSamples(context)
     parts.push(config.role === 'worker' ? await serveWorkerHealth(context) : await serve(context))
-    if (isDemo) {
-      announceSamples(log)
-      parts.push(startSamples(context))
+    if (seed) {
+      seed.announceSamples(log)
+      parts.push(seed.startSamples(context))
     }
     return { log, stop }
   } catch (error) {
@@ -80,6 +91,9 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
     throw error
   }
 }
+
+/** Only when it is needed, because loading it takes a while. */
+const loadSeed = () => import('./seed/seed.ts')
 
 /** postgres.js loads types on every new connection, and there is no other way to catch an error of that. */
 function surviveOutages(log: Logger): void {

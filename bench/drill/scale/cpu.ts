@@ -1,8 +1,13 @@
 import { listTree } from '../../processes.ts'
 import type { Part } from './cluster.ts'
 
+type Measured = Pick<Part, 'name' | 'pids'>
+
 /** How many cores each part uses while something runs. */
-export async function measureCpu(parts: Part[], work: () => Promise<unknown>): Promise<Map<string, number>> {
+export async function measureCpu(
+  parts: Measured[],
+  work: () => Promise<unknown>,
+): Promise<Map<string, number>> {
   const before = await readUse(parts)
   const started = performance.now()
   await work()
@@ -14,7 +19,7 @@ export async function measureCpu(parts: Part[], work: () => Promise<unknown>): P
 }
 
 /** The processor time of each part so far, in seconds. */
-async function readUse(parts: Part[]): Promise<Map<string, number>> {
+async function readUse(parts: Measured[]): Promise<Map<string, number>> {
   const uses = new Map<string, number>()
   for (const { name, pids } of parts) {
     const processes = await listTree(await pids())

@@ -3,7 +3,7 @@ import { connect } from '../../../server/src/db/sql.ts'
 import { addPeople, fillSite } from '../../site-data.ts'
 import { measureLikes, measureRate } from '../../wrk.ts'
 import type { DrillContext } from '../drill.ts'
-import { startNginx } from '../nginx.ts'
+import { type Nginx, startNginx } from '../nginx.ts'
 import { untilReady } from '../program.ts'
 import type { Cluster } from './cluster.ts'
 import { measureCpu } from './cpu.ts'
@@ -35,19 +35,22 @@ export async function measureThroughput(context: DrillContext, cluster: Cluster)
       },
     ],
   ]
-  const origins: string[] = []
+  const proxies: Nginx[] = []
   for (const count of [1, 2, 3]) {
     const nginx = await startNginx({ context, servers: cluster.apis.slice(0, count) })
     await untilReady(nginx)
-    origins.push(nginx.origin)
+    proxies.push(nginx)
   }
+  const others = cluster.parts.filter(({ name }) => name !== 'nginx')
   console.log('\n| requests/s | 1 api | 2 api | 3 api | cores used with 3 |')
   console.log('| --- | --- | --- | --- | --- |')
   for (const [name, call] of calls) {
     const rates: number[] = []
     let cores = ''
-    for (const origin of origins)
-      cores = describe(await measureCpu(cluster.parts, async () => rates.push(await call(origin))))
+    for (const { origin, pid } of proxies) {
+      const parts = [...others, { name: 'nginx', pids: async () => [pid] }]
+      cores = describe(await measureCpu(parts, async () => rates.push(await call(origin))))
+    }
     const [first = 1] = rates
     const cells = rates.map((rate) => `${rate.toFixed(0)} (${(rate / first).toFixed(2)})`)
     console.log(`| ${name} | ${cells.join(' | ')} | ${cores} |`)

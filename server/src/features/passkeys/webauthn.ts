@@ -1,11 +1,4 @@
 import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { COSEALG, decodeAttestationObject, isoCBOR } from '@simplewebauthn/server/helpers'
-import {
   type api,
   type BodyOf,
   type PasskeyCreationOptions,
@@ -20,8 +13,11 @@ import type { RelyingParty } from './relying-party.ts'
 type CreationResponse = BodyOf<typeof api.passkeys.add>['response']
 export type AssertionResponse = BodyOf<typeof api.passkeys.signIn>['response']
 
-/** Listed, so that every server of a site asks for the same ones. */
-const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
+/** When it is first needed, because loading it is a tenth of the start. */
+const loadLibrary = () => import('@simplewebauthn/server')
+
+/** EdDSA, ES256 and RS256. Listed, so that every server of a site asks for the same ones. */
+const algorithms = [-8, -7, -257]
 const timeout = passkeyLimits.challengeSeconds * 1000
 const maxCredentialIdBytes = 1023
 
@@ -49,6 +45,7 @@ export async function creationOptions(
   user: Owner,
   others: Known[],
 ): Promise<PasskeyCreationOptions> {
+  const { generateRegistrationOptions } = await loadLibrary()
   const {
     challenge,
     pubKeyCredParams,
@@ -80,6 +77,7 @@ export async function requestOptions(
   { id: rpId }: RelyingParty,
   allowed: Known[] = [],
 ): Promise<PasskeyRequestOptions> {
+  const { generateAuthenticationOptions } = await loadLibrary()
   const { challenge } = await generateAuthenticationOptions({ rpID: rpId })
   return {
     challenge,
@@ -97,11 +95,12 @@ export async function verifyCreation(
   { response, ...credential }: CreationResponse,
   log: Logger,
 ): Promise<Pick<PasskeyRow, 'credential_id' | 'public_key' | 'transports'> & { counter: number }> {
+  const { verifyRegistrationResponse } = await loadLibrary()
   const { registrationInfo } = await orInvalid(log, async () =>
     verifyRegistrationResponse({
       response: {
         ...credential,
-        response: { ...response, attestationObject: withoutAttestation(response.attestationObject) },
+        response: { ...response, attestationObject: await withoutAttestation(response.attestationObject) },
         clientExtensionResults: {},
       },
       expectedChallenge: challenge,
@@ -134,6 +133,7 @@ export async function verifyAssertion(
   const { userHandle } = assertion.response
   if (userHandle && !userHandleOf(passkey.user_id).equals(Buffer.from(userHandle, 'base64url')))
     throw invalid()
+  const { verifyAuthenticationResponse } = await loadLibrary()
   const { verified, authenticationInfo } = await orInvalid(log, () =>
     verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {} },
@@ -157,7 +157,8 @@ export const bytesOfId = (id: string) => Buffer.from(id, 'base64url')
  * We do not ask for an attestation of the authenticator's maker. One that is sent anyway is removed, because the library
  * would fetch the revocation lists of its certificates.
  */
-function withoutAttestation(attestationObject: string): string {
+async function withoutAttestation(attestationObject: string): Promise<string> {
+  const { decodeAttestationObject, isoCBOR } = await import('@simplewebauthn/server/helpers')
   const authData = decodeAttestationObject(new Uint8Array(bytesOfId(attestationObject))).get('authData')
   const statement = new Map<string, string | Uint8Array | Map<string, never>>([
     ['fmt', 'none'],

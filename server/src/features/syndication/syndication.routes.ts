@@ -8,12 +8,16 @@ import { notFound } from '../../lib/app-error.ts'
 import { tweetsFeed } from '../documents/heads.ts'
 import { listTweets } from '../tweets/tweets.service.ts'
 import { toTweet } from '../tweets/tweets.view.ts'
-import { writeChannelFeed } from './channel-feed.view.ts'
 import { findVideoFile, getFeedChannel, getFeedVideo, loadEpisodes } from './syndication.service.ts'
-import { writeTweetsFeed } from './tweets-feed.view.ts'
 
 const maxAgeSeconds = 300
 const tweetsInFeed = 50
+
+/** When they are first needed, because the library that writes feeds has more than a hundred files. */
+const loadFeeds = {
+  ofChannels: () => import('./channel-feed.view.ts'),
+  ofTweets: () => import('./tweets-feed.view.ts'),
+}
 
 /** Feeds for readers and podcast apps. They are the same for everyone: no cookie is read or set. */
 export function syndicationRoutes(app: FastifyInstance, context: AppContext) {
@@ -42,6 +46,7 @@ function channelFeedRoute(app: FastifyInstance, context: AppContext) {
     const channel = await getFeedChannel(context, nameIn(request.params.file, '.xml'))
     const videos = await loadEpisodes(context, channel.id)
     const site = siteAddress(context.config, request)
+    const { writeChannelFeed } = await loadFeeds.ofChannels()
     const text = writeChannelFeed(channel, videos, {
       site,
       self: site + publicPaths.channelFeed(channel.username),
@@ -63,12 +68,13 @@ function tweetFeedRoutes(app: FastifyInstance, context: AppContext) {
     const { rows } = await listTweets(sql, { ...order, ownerId, viewerId: undefined, limit: tweetsInFeed })
     return rows.map(toTweet)
   }
-  const describe = (
+  const describe = async (
     request: FastifyRequest,
     tweets: Tweet[],
     paths: { title: string; page: string; self: string },
   ) => {
     const site = siteAddress(config, request)
+    const { writeTweetsFeed } = await loadFeeds.ofTweets()
     const text = writeTweetsFeed(tweets, { ...paths, site, page: site + paths.page, self: site + paths.self })
     const lastModified = latest(tweets.map((tweet) => tweet.updatedAt))
     const cacheControl = listCacheControl(config, maxAgeSeconds)
@@ -76,7 +82,7 @@ function tweetFeedRoutes(app: FastifyInstance, context: AppContext) {
   }
   app.get(tweetsFeed.path, async (request, reply) => {
     const paths = { title: tweetsFeed.title, page: '/tweets', self: tweetsFeed.path }
-    return sendPublicText(request, reply, describe(request, await load(), paths))
+    return sendPublicText(request, reply, await describe(request, await load(), paths))
   })
   app.get<{ Params: { username: string } }>(
     '/feeds/channels/:username/tweets.atom',
@@ -84,7 +90,7 @@ function tweetFeedRoutes(app: FastifyInstance, context: AppContext) {
       const { id, username, fullname } = await getFeedChannel(context, request.params.username)
       const page = `${publicPaths.channel(username)}/tweets`
       const paths = { title: `Tweets by ${fullname}`, page, self: publicPaths.channelTweetsFeed(username) }
-      return sendPublicText(request, reply, describe(request, await load(id), paths))
+      return sendPublicText(request, reply, await describe(request, await load(id), paths))
     },
   )
 }

@@ -1,6 +1,5 @@
 import type { api, BodyOf } from '@vireo/contract'
 import { Secret } from 'otpauth'
-import { toString as drawQrCode } from 'qrcode'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { assertConfirmed, type Viewer } from '../../http/access/sessions.ts'
@@ -42,6 +41,7 @@ export async function setUp({ sql, clock, config }: Context, viewer: Viewer) {
   if (!(await insertSecret(sql, viewer.id, secret.bytes))) throw alreadyOn()
   const site = config.publicUrl ? new URL(config.publicUrl).host : 'Vireo'
   const uri = totpOf(secret.bytes, { issuer: site, label: username }).toString()
+  const { toString: drawQrCode } = await import('qrcode')
   const svg = await drawQrCode(uri, { type: 'svg', margin: 2 })
   return {
     secret: secret.base32,
