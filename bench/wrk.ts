@@ -21,28 +21,60 @@ export async function measureRate(
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
 }
 
-interface LikesOptions {
+interface TurnsOptions {
+  seconds: number
+  connections: number
+}
+
+interface LikesOptions extends TurnsOptions {
   videoId: string
   /** Of the sessions of the people who take turns to like the video and to take their like back. */
   tokens: string[]
-  seconds: number
-  connections: number
 }
 
 /** How many likes were given and taken back. */
 export async function measureLikes(
   origin: string,
-  { videoId, tokens, seconds, connections }: LikesOptions,
+  { videoId, tokens, ...options }: LikesOptions,
 ): Promise<{ given: number; taken: number }> {
   const path = addressOf(api.likes.toggleVideo).replace(':videoId', videoId)
-  // wrk runs for longer, so that every like has its answer.
+  const cookies = tokens.map((token) => `vireo_session=${token}`)
+  const { yes, no } = await takeTurns(origin + path, '{}', { ...options, header: 'Cookie', values: cookies })
+  return { given: yes, taken: no }
+}
+
+interface ViewsOptions extends TurnsOptions {
+  videoId: string
+  viewToken: string
+  /** Of visitors who take turns to have watched the video. */
+  addresses: string[]
+}
+
+/** How many views were counted, and how many were not because of an earlier one from the same address. */
+export async function measureViews(
+  origin: string,
+  { videoId, viewToken, addresses, ...options }: ViewsOptions,
+): Promise<{ counted: number; repeated: number }> {
+  const path = addressOf(api.videos.recordView).replace(':id', videoId)
+  const sent = { ...options, header: 'X-Forwarded-For', values: addresses }
+  const { yes, no } = await takeTurns(origin + path, JSON.stringify({ viewToken }), sent)
+  return { counted: yes, repeated: no }
+}
+
+/** Posts the same body with each of the values in turn, and counts the answers that say yes or no. */
+async function takeTurns(
+  url: string,
+  body: string,
+  { seconds, connections, header, values }: TurnsOptions & { header: string; values: string[] },
+): Promise<{ yes: number; no: number }> {
+  const { origin, pathname } = new URL(url)
+  // wrk runs for longer, so that every request has its answer.
   const options = ['-t', '1', '-c', String(connections), '-d', `${seconds + 2}s`, '--timeout', '10s']
-  const script = ['-s', join(import.meta.dirname, 'likes.lua'), origin, '--']
-  const stdout = await runWrk([...options, ...script, path, String(seconds), ...tokens])
-  const [, given = 0, taken = 0, failed] =
-    /given=(\d+) taken=(\d+) failed=(\d+)/.exec(stdout)?.map(Number) ?? []
-  if (failed !== 0) throw new Error(`Likes failed: ${stdout}`)
-  return { given, taken }
+  const script = ['-s', join(import.meta.dirname, 'turns.lua'), origin, '--']
+  const stdout = await runWrk([...options, ...script, pathname, body, String(seconds), header, ...values])
+  const [, yes = 0, no = 0, failed] = /yes=(\d+) no=(\d+) failed=(\d+)/.exec(stdout)?.map(Number) ?? []
+  if (failed !== 0) throw new Error(`Requests failed: ${stdout}`)
+  return { yes, no }
 }
 
 async function runWrk(args: string[]): Promise<string> {

@@ -7,6 +7,7 @@ import { Person, untilWorking } from '../people.ts'
 import { keepCommenting, makeCommunity } from '../posts.ts'
 import { timed } from '../waiting.ts'
 import { expectModest, startContainer } from './containers.ts'
+import { expectEveryFormat } from './formats.ts'
 import { buildImage } from './image.ts'
 import { podman } from './podman.ts'
 
@@ -22,7 +23,7 @@ function whySkipped(...alsoNeeded: string[]): string | undefined {
   return missing.length > 0 ? `${missing.join(' and ')} not installed` : undefined
 }
 
-/** Everything in one container: stopped and started again, as for an update. */
+/** Everything in one container: it reads all kinds of videos, is stopped and started again, as for an update. */
 const oneContainer: Drill = {
   name: 'container stopped and started again',
   minutes,
@@ -32,6 +33,7 @@ const oneContainer: Drill = {
     const site = await startContainer({ context, image, role: 'all' })
     const newPerson = () => new Person(context, site.origin)
     const community = await makeCommunity(context, newPerson)
+    await expectEveryFormat(context, community.author)
     const commenting = keepCommenting(context.ledger, community)
     await expectModest(site)
     await site.stop()
