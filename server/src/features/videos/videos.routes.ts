@@ -12,7 +12,7 @@ import { assertUploadSize, publishUpload } from './uploads/uploads.service.ts'
 import { getVideo, getVideoByPublicId } from './videos.queries.ts'
 import { changeVideo, deleteOwnVideo, publishVideo, retryVideo } from './videos.service.ts'
 import { createVideoView } from './videos.view.ts'
-import { issueViewToken, recordView } from './views/views.service.ts'
+import { createViewRecorder, issueViewToken } from './views/views.service.ts'
 import { createWatchStates, type WatchRow } from './watch-state.queries.ts'
 
 /** A viewer who stopped this close to the end starts from the beginning next time. */
@@ -23,6 +23,7 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
   const { sql, clock, signer } = context
   const view = () => createVideoView({ signer, now: clock.now() })
   const getWatchState = createWatchStates(sql)
+  const recordView = createViewRecorder(context)
   publishRoute(app, context)
 
   bind(
@@ -75,13 +76,8 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
     return { url, message: 'Download started' }
   })
   bind(app, api.videos.recordView, async ({ params, body, viewer, request }) => {
-    const video = await getVideo(sql, params.id, viewer?.id)
-    const isCounted = await recordView(context, video, {
-      token: body.viewToken,
-      viewerId: viewer?.id,
-      ip: request.ip,
-    })
-    return { isCounted }
+    const viewing = { token: body.viewToken, viewerId: viewer?.id, ip: request.ip }
+    return { isCounted: await recordView(params.id, viewing) }
   })
 }
 

@@ -3,33 +3,43 @@ import { deleteBatch } from '../../../db/delete-batch.ts'
 import type { Db } from '../../../db/sql.ts'
 import { dayOf, secondsAfter } from '../../../lib/clock.ts'
 
-interface NewView {
-  videoId: string
-  viewerKey: Uint8Array
+/** In hexadecimal. */
+export interface ViewerKeys {
+  viewerKey: string
   /** The same viewer's key of yesterday, if there were views then. */
-  olderKey: Uint8Array | null
+  olderKey: string | null
 }
 
-/** Appends a view if this viewer's last one is long enough ago; the row decides races. */
-export async function insertView(
+/**
+ * Appends a view for each viewer whose last one is long enough ago, and returns their keys; the row decides races. In the
+ * order of the keys, so that two statements never wait for each other.
+ */
+export async function insertViews(
   db: Db,
-  { videoId, viewerKey, olderKey }: NewView,
+  videoId: string,
+  viewers: ViewerKeys[],
   now: Date,
-): Promise<boolean> {
+): Promise<Set<string>> {
   const since = endOfWindow(now)
-  const [row] = await db`
+  const keys = viewers.map(({ viewerKey }) => viewerKey)
+  const olderKeys = viewers.map(({ olderKey }) => olderKey)
+  const rows = await db<{ key: string }[]>`
     with counted as (
       insert into video_views as v (video_id, viewer_key, counted_at)
-      select ${videoId}, ${viewerKey}, ${now}
+      select ${videoId}, decode(claimed.key, 'hex'), ${now}
+      from unnest(${keys}::text[], ${olderKeys}::text[]) as claimed (key, older_key)
       where not exists (
         select from video_views
-        where video_id = ${videoId} and viewer_key = ${olderKey} and counted_at > ${since})
+        where video_id = ${videoId} and viewer_key = decode(claimed.older_key, 'hex') and counted_at > ${since})
+      order by claimed.key
       on conflict (video_id, viewer_key) do update set counted_at = excluded.counted_at
       where v.counted_at <= ${since}
-      returning video_id
+      returning viewer_key
+    ), appended as (
+      insert into video_view_events (video_id, day) select ${videoId}, ${dayOf(now)}::date from counted
     )
-    insert into video_view_events (video_id, day) select video_id, ${dayOf(now)}::date from counted returning 1`
-  return row !== undefined
+    select encode(viewer_key, 'hex') as key from counted`
+  return new Set(rows.map(({ key }) => key))
 }
 
 const endOfWindow = (now: Date) => secondsAfter(now, -limits.viewAgainAfterSeconds)

@@ -2,12 +2,19 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { limits } from '@vireo/contract'
 import type { AppContext } from '../../../context.ts'
 import { loadSecret } from '../../../db/secret.ts'
-import type { Db } from '../../../db/sql.ts'
+import type { Db, Sql } from '../../../db/sql.ts'
+import { createBatches } from '../../../lib/batches.ts'
 import { dayOf, secondsAfter } from '../../../lib/clock.ts'
 import { networkOf } from '../../../lib/network.ts'
 import type { Signer } from '../../../lib/signer.ts'
-import type { VideoRow } from '../videos.queries.ts'
-import { deleteOldViews, deleteViewerSecrets, insertView, listViewerSecrets } from './views.queries.ts'
+import { getVideo, type VideoRow } from '../videos.queries.ts'
+import {
+  deleteOldViews,
+  deleteViewerSecrets,
+  insertViews,
+  listViewerSecrets,
+  type ViewerKeys,
+} from './views.queries.ts'
 
 /** How long a page must wait before its view counts. */
 const secondsToView = (video: VideoRow) => Math.min(limits.viewAfterSeconds, video.duration)
@@ -42,15 +49,51 @@ export interface Viewing {
   ip: string
 }
 
-/** Counts a view, unless it is the owner's, too early, or the same viewer's within six hours. */
-export async function recordView(context: AppContext, video: VideoRow, viewing: Viewing): Promise<boolean> {
+/** Keeps the statement of a batch short. */
+const viewsAtOnce = 500
+
+interface Claim {
+  videoId: string
+  viewer: string
+}
+
+/**
+ * Creates a function that counts a view, unless it is the owner's, too early, or the same viewer's within six hours. Views
+ * of one video that come at the same time are written in one statement, as likes are (decision 49).
+ */
+export function createViewRecorder(context: AppContext) {
   const { sql, clock, signer } = context
-  const now = clock.now()
-  const opened = readViewToken(signer, video, viewing.token, now)
-  if (!opened || viewing.viewerId === video.owner_id) return false
-  const isPlayed = now.getTime() - opened.issuedAt.getTime() >= Math.floor(secondsToView(video)) * 1000
-  if (!isPlayed) return false
-  return insertView(sql, { videoId: video.id, ...(await identifyViewer(context, viewing, now)) }, now)
+  const getForVisitor = createBatches<{ id: string }, VideoRow>({
+    groupOf: ({ id }) => id,
+    maxItems: viewsAtOnce,
+    run: async ([first]) => {
+      const video = await getVideo(sql, first?.id ?? '', undefined)
+      return () => video
+    },
+  })
+  const count = createBatches<Claim, boolean>({
+    groupOf: ({ videoId }) => videoId,
+    keyOf: ({ viewer }) => viewer,
+    maxItems: viewsAtOnce,
+    run: (claims) => countTogether(sql, claims, clock.now()),
+  })
+  return async (id: string, viewing: Viewing): Promise<boolean> => {
+    const { viewerId, token } = viewing
+    const video = await (viewerId ? getVideo(sql, id, viewerId) : getForVisitor({ id }))
+    const now = clock.now()
+    const opened = readViewToken(signer, video, token, now)
+    if (!opened || viewerId === video.owner_id) return false
+    const isPlayed = now.getTime() - opened.issuedAt.getTime() >= Math.floor(secondsToView(video)) * 1000
+    return isPlayed && count({ videoId: video.id, viewer: nameOfViewer(viewing) })
+  }
+}
+
+/** All are of one video, each by another viewer. */
+async function countTogether(sql: Sql, claims: Claim[], now: Date) {
+  const nameKeys = await loadViewerKeys(sql, now)
+  const keys = new Map(claims.map((claim) => [claim, nameKeys(claim.viewer)]))
+  const counted = await insertViews(sql, claims[0]?.videoId ?? '', [...keys.values()], now)
+  return (claim: Claim) => counted.has(keys.get(claim)?.viewerKey ?? '')
 }
 
 const secretPrefix = 'views:'
@@ -58,18 +101,17 @@ const secretPrefix = 'views:'
 const secretOf = (now: Date, days = 0) => `${secretPrefix}${dayOf(now, days)}`
 
 /**
- * Identifies a viewer: the account if signed in, otherwise the network. Neither is stored, only an HMAC with a daily
- * secret that is deleted after two days. The key of yesterday is compared too, for windows that began then.
+ * Returns a function that makes the keys of a viewer: the account if signed in, otherwise the network. Neither is stored,
+ * only an HMAC with a daily secret that is deleted after two days. The key of yesterday is compared too, for windows that
+ * began then.
  */
-async function identifyViewer({ sql }: AppContext, viewing: Viewing, now: Date) {
+async function loadViewerKeys(sql: Sql, now: Date): Promise<(viewer: string) => ViewerKeys> {
   const [today, yesterday] = [secretOf(now), secretOf(now, -1)]
   const secrets = await listViewerSecrets(sql, [today, yesterday])
-  const name = (secret: Uint8Array) => nameWith(secret, nameOfViewer(viewing))
+  const current = secrets.get(today) ?? (await loadSecret(sql, today))
   const older = secrets.get(yesterday)
-  return {
-    viewerKey: name(secrets.get(today) ?? (await loadSecret(sql, today))),
-    olderKey: older ? name(older) : null,
-  }
+  const name = (secret: Uint8Array, viewer: string) => nameWith(secret, viewer).toString('hex')
+  return (viewer) => ({ viewerKey: name(current, viewer), olderKey: older ? name(older, viewer) : null })
 }
 
 const nameOfViewer = ({ viewerId, ip }: Viewing) =>

@@ -80,6 +80,17 @@ it('loading a video never counts as a view, and twenty simultaneous claims count
   await expect.poll(() => viewsOf(videoId), { timeout: 15_000 }).toBe(1)
 })
 
+it('the views of fifty visitors at the same moment all count, and each once', async () => {
+  const { videoId } = await addVideo(app)
+  const token = await open(app.visitor(), videoId)
+  app.clock.advance(10)
+  const visitors = Array.from({ length: 50 }, (_, i) => `198.51.100.${i}`)
+  const claims = [...visitors, ...visitors].map((address) => view(app.visitor(), videoId, token, address))
+  const answers = await Promise.all(claims)
+  expect(answers.filter(Boolean)).toHaveLength(50)
+  await expect.poll(() => viewsOf(videoId), { timeout: 15_000 }).toBe(50)
+})
+
 it('an address counts once whatever its User-Agent, and an IPv6 /64 counts as one address', async () => {
   const { videoId } = await addVideo(app)
   const visitor = app.visitor()
