@@ -242,5 +242,7 @@ pipeline = ${Object.keys(filters).join(' ')} proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
+# There is one server of each kind, so none is left out for a minute after some errors, as by default.
+error_suppression_limit = 1000000
 ${sections.join('')}`
 }

@@ -50,7 +50,7 @@ export function deleteObjectsCommand(input: DeleteObjectsCommandInput): DeleteOb
 }
 
 export function isNotFound(error: unknown): boolean {
-  return statusOf(error) === 404 && !(error instanceof Error && error.name === 'NoSuchBucket')
+  return statusOf(error) === 404
 }
 
 export function isOutOfRange(error: unknown): boolean {

@@ -55,9 +55,14 @@ describe('an S3 server that hangs', () => {
     await expect(access(join(scratch, 'half'))).rejects.toThrow('ENOENT')
   })
 
-  it('counts as unavailable, like one that fails or cannot be reached', async () => {
+  it('counts as unavailable, like one that fails, has no bucket or cannot be reached', async () => {
     const broken = await startServer((answer) => answer.writeHead(503).end())
     await expect(broken.stat('a/b.mp4')).rejects.toThrow(StorageUnavailableError)
+    const withoutBucket = await startServer((answer) =>
+      answer.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>'),
+    )
+    await expect(withoutBucket.list('a')).rejects.toThrow(StorageUnavailableError)
+    await expect(withoutBucket.read('a/b.mp4')).rejects.toThrow(StorageUnavailableError)
     const gone = await createStorage({ dir: scratch, url: 's3://k:s@127.0.0.1:9/bucket?tls=false' })
     await expect(gone.stat('a/b.mp4')).rejects.toThrow(StorageUnavailableError)
   })
