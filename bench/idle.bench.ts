@@ -50,6 +50,7 @@ async function untilAnswered(url: string): Promise<void> {
     const answer = await fetch(url).catch(() => undefined)
     await answer?.arrayBuffer()
     if (answer?.ok) return
-    await sleep(10)
+    // More often would slow down the start itself.
+    await sleep(50)
   }
 }

@@ -12,7 +12,8 @@ export interface ViewerKeys {
 
 /**
  * Appends a view for each viewer whose last one is long enough ago, and returns their keys; the row decides races. In the
- * order of the keys, so that two statements never wait for each other.
+ * order of the keys, so that two statements never wait for each other. The older key is looked up for each viewer; as a
+ * join it would read all views of the video.
  */
 export async function insertViews(
   db: Db,
@@ -28,9 +29,10 @@ export async function insertViews(
       insert into video_views as v (video_id, viewer_key, counted_at)
       select ${videoId}, decode(claimed.key, 'hex'), ${now}
       from unnest(${keys}::text[], ${olderKeys}::text[]) as claimed (key, older_key)
-      where not exists (
-        select from video_views
-        where video_id = ${videoId} and viewer_key = decode(claimed.older_key, 'hex') and counted_at > ${since})
+      where claimed.older_key is null or coalesce((
+        select counted_at from video_views
+        where video_id = ${videoId} and viewer_key = decode(claimed.older_key, 'hex')
+      ), '-infinity') <= ${since}
       order by claimed.key
       on conflict (video_id, viewer_key) do update set counted_at = excluded.counted_at
       where v.counted_at <= ${since}
