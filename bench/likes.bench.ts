@@ -6,12 +6,12 @@ import { median, report } from './report.ts'
 import { addPeople, fillSite } from './site-data.ts'
 import { measureLikes } from './wrk.ts'
 
-// Likes per second of one video: many people take turns to like it and to take their like back, over 64 connections.
+// Likes per second of one video: many people take turns to like it and to take their like back, over 256 connections.
 // The baseline inserts the same number of rows into a plain table, each in a statement of its own, over as many
 // connections as the server has. Goals: at least 2,000 likes per second, at least 0.1 of the baseline, and
 // exact: the total that is shown, the rows, and the likes that were acknowledged are the same number.
 const people = 1000
-const connections = 64
+const connections = 256
 const rounds = 4
 const seconds = 4
 const goalPerSecond = 2000

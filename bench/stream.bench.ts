@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, openAsBlob, statSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { api } from '@vireo/contract'
 import { startSite } from '../e2e/site.ts'
@@ -12,6 +11,7 @@ import { type DrillContext, withDrillContext } from './drill/drill.ts'
 import { startNginx } from './drill/nginx.ts'
 import { startProgram, untilReady } from './drill/program.ts'
 import { median, report } from './report.ts'
+import { measureRanges } from './wrk.ts'
 
 type Site = Awaited<ReturnType<typeof startSite>>
 
@@ -19,7 +19,8 @@ type Site = Awaited<ReturnType<typeof startSite>>
 // file itself (deploy/nginx.conf).
 const rangeBytes = 1024 * 1024
 const rounds = 5
-const roundMs = 3000
+const seconds = 3
+const connections = 8
 
 const nginx = await ensureNginx()
 await withDrillContext(async (context) => {
@@ -35,7 +36,7 @@ await withDrillContext(async (context) => {
   const rates = { alone: [] as number[], vireo: [] as number[], behindNginx: [] as number[] }
   for (let i = 0; i < rounds; i++)
     for (const name of ['alone', 'vireo', 'behindNginx'] as const)
-      rates[name].push(await rate(urls[name], size))
+      rates[name].push(await measureRanges(urls[name], { size, rangeBytes, seconds, connections }))
   const alone = median(rates.alone)
   report('ranges of 1 MB, 8 at a time', median(rates.vireo), alone, 'MB/s', 0.5, true)
   report('behind nginx with deploy/nginx.conf', median(rates.behindNginx), alone, 'MB/s', 0.95, true)
@@ -96,36 +97,4 @@ async function serveFolder({ folder, defer }: DrillContext): Promise<string> {
     await once(server, 'exit')
   })
   return `http://127.0.0.1:${port}`
-}
-
-/** Megabytes per second over a fixed time. */
-async function rate(url: string, size: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-  const until = performance.now() + roundMs
-  let received = 0
-  const reader = async () => {
-    while (performance.now() < until) {
-      const start = Math.floor(Math.random() * (size - rangeBytes))
-      received += await read(url, agent, `bytes=${start}-${start + rangeBytes - 1}`)
-    }
-  }
-  const started = performance.now()
-  await Promise.all(Array.from({ length: 8 }, reader))
-  agent.destroy()
-  return received / 1e6 / ((performance.now() - started) / 1000)
-}
-
-function read(url: string, agent: Agent, range: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    request(url, { agent, headers: { range } }, (response) => {
-      if (response.statusCode !== 206) reject(new Error(`${url} answered ${response.statusCode}`))
-      let bytes = 0
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-      })
-      response.on('end', () => resolve(bytes))
-    })
-      .on('error', reject)
-      .end()
-  })
 }

@@ -77,6 +77,26 @@ async function takeTurns(
   return { yes, no }
 }
 
+interface RangesOptions {
+  /** Of the file. */
+  size: number
+  rangeBytes: number
+  seconds: number
+  connections: number
+}
+
+/** Megabytes per second that are read in ranges of a file. */
+export async function measureRanges(
+  url: string,
+  { size, rangeBytes, seconds, connections }: RangesOptions,
+): Promise<number> {
+  const options = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s']
+  const script = ['-s', join(import.meta.dirname, 'ranges.lua'), url, '--', String(size), String(rangeBytes)]
+  const stdout = await runWrk([...options, ...script])
+  const requestsPerSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
+  return (requestsPerSecond * rangeBytes) / 1e6
+}
+
 async function runWrk(args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(await ensureWrk(), args)
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`Requests failed: ${stdout}`)
