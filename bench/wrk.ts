@@ -4,10 +4,13 @@ import { promisify } from 'node:util'
 import { addressOf, api } from '@vireo/contract'
 import { ensureWrk } from '../scripts/ensure-tools.ts'
 
-interface RateOptions {
-  headers?: Record<string, string>
+interface LoadOptions {
   seconds: number
   connections: number
+}
+
+interface RateOptions extends LoadOptions {
+  headers?: Record<string, string>
 }
 
 /** Requests per second. Fails unless all of them are answered with a 200. */
@@ -21,12 +24,7 @@ export async function measureRate(
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
 }
 
-interface TurnsOptions {
-  seconds: number
-  connections: number
-}
-
-interface LikesOptions extends TurnsOptions {
+interface LikesOptions extends LoadOptions {
   videoId: string
   /** Of the sessions of the people who take turns to like the video and to take their like back. */
   tokens: string[]
@@ -43,7 +41,7 @@ export async function measureLikes(
   return { given: yes, taken: no }
 }
 
-interface ViewsOptions extends TurnsOptions {
+interface ViewsOptions extends LoadOptions {
   videoId: string
   viewToken: string
   /** Of visitors who take turns to have watched the video. */
@@ -65,7 +63,7 @@ export async function measureViews(
 async function takeTurns(
   url: string,
   body: string,
-  { seconds, connections, header, values }: TurnsOptions & { header: string; values: string[] },
+  { seconds, connections, header, values }: LoadOptions & { header: string; values: string[] },
 ): Promise<{ yes: number; no: number }> {
   const { origin, pathname } = new URL(url)
   // wrk runs for longer, so that every request has its answer.
@@ -77,12 +75,10 @@ async function takeTurns(
   return { yes, no }
 }
 
-interface RangesOptions {
+interface RangesOptions extends LoadOptions {
   /** Of the file. */
   size: number
   rangeBytes: number
-  seconds: number
-  connections: number
 }
 
 /** Megabytes per second that are read in ranges of a file. */

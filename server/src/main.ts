@@ -17,7 +17,7 @@ export async function main(argv: string[]): Promise<void> {
   const config = readConfig(isRole ? { ...process.env, ROLE: command } : process.env)
   if (words.length > 1 || (command && !isRole && command !== 'migrate' && command !== 'seed'))
     throw new ConfigError(`Unknown command "${words.join(' ')}": ${usage}`)
-  // Compiled code is kept, which halves the time to load it (decision 0055). Not in the folder for temporary files, where
+  // Compiled code is kept, which halves the time to load it (decision 55). Not in the folder for temporary files, where
   // others could put code that we would run.
   enableCompileCache(join(config.dataDir, 'compile-cache'))
   if (command === 'migrate' || command === 'seed')

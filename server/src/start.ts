@@ -56,8 +56,9 @@ export async function runOnce(config: Config, command: 'migrate' | 'seed'): Prom
 export async function start(config: Config, { isDemo }: { isDemo: boolean }): Promise<Running> {
   const log = createLogger(config.logLevel)
   const startingProviders = isDemo ? startSampleProviders(config, log) : undefined
-  // Both wait for other programs.
-  const [base, isolation] = await Promise.all([createContext(config, log), findIsolation()])
+  // It waits for other programs, as the database does, so it begins now. It is done once; a failure shows below.
+  findIsolation().catch(() => {})
+  const base = await createContext(config, log)
   const samples = await startingProviders
   const context = samples?.providers.length
     ? { ...base, config: { ...config, providers: samples.providers } }
@@ -75,6 +76,7 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
     await prepareDatabase(context)
     await context.sql.begin((tx) => applyAdminEmail(tx, context))
     await sweepScratch(config.scratchDir)
+    const isolation = await findIsolation()
     if (isolation !== 'namespaces') log.warn(isolationWarnings[isolation])
     if (config.role !== 'all' && !config.mailUrl) warnAboutOutbox(context)
     if (config.role !== 'api') parts.push(await runWorker(context), startAbandonedCheck(context))

@@ -12,7 +12,7 @@ export interface ViewerKeys {
 
 /**
  * Appends a view for each viewer whose last one is long enough ago, and returns their keys; the row decides races. In the
- * order of the keys, so that two statements never wait for each other. The older key is looked up for each viewer; as a
+ * order of the keys, so that two statements cannot deadlock. The older key is looked up for each viewer; as a
  * join it would read all views of the video.
  */
 export async function insertViews(

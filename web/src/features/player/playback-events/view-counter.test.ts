@@ -54,6 +54,13 @@ test('a shorter video counts as a view when all of it was played', () => {
   expect(play(counter, 5.25, 5.75, clock)).toBeLessThan(600)
 })
 
+test('a video as long as the rule counts as a view though its events end a little before it', () => {
+  const counter = createViewCounter({ duration: 10, after: 10 })
+  const clock = { ms: 0 }
+  expect(play(counter, 0, 9, clock)).toBeUndefined()
+  expect(play(counter, 9.25, 9.75, clock)).toBeLessThan(600)
+})
+
 test('a short video at double speed counts only when its full length has passed in real time', () => {
   const counter = createViewCounter({ duration: 6, after: 10 })
   const due = play(counter, 0, 6, { ms: 0 }, 2)

@@ -11,13 +11,11 @@ export type Moment = { time: number; clockMs: number; rate: number }
 const slackSeconds = 0.5
 
 /**
- * Counts the seconds that were played, by the clock and only while the position advances. A video that is shorter than
- * the rule counts once all of it was played, but not before its length has passed on the clock (at double speed), as
- * the server would refuse an earlier view.
+ * Counts the seconds that were played, by the clock and only while the position advances. A video of which all was played
+ * counts too, if it is short or was played fast, but not before that much time has passed on the clock, as the server would
+ * refuse an earlier view.
  */
 export function createViewCounter({ duration, after }: ViewRule) {
-  const isShort = duration < after
-  const needed = Math.min(duration, after)
   let last: Moment | undefined
   let clockSeconds = 0
   let videoSeconds = 0
@@ -33,8 +31,8 @@ export function createViewCounter({ duration, after }: ViewRule) {
       if (moved <= 0 || passed <= 0) return undefined
       clockSeconds += Math.min(passed, moved / moment.rate)
       videoSeconds += Math.min(moved, passed * moment.rate + slackSeconds)
-      const isPlayed = isShort ? videoSeconds >= duration - slackSeconds : clockSeconds >= after
-      return isPlayed ? Math.max(0, (needed - clockSeconds) * 1000) : undefined
+      const isPlayed = clockSeconds >= after || videoSeconds >= duration - slackSeconds
+      return isPlayed ? Math.max(0, (Math.min(duration, after) - clockSeconds) * 1000) : undefined
     },
     /** After a pause or a seek: the time until the next tick was not played. */
     interrupt() {
