@@ -33,6 +33,9 @@ await withDrillContext(async (context) => {
     vireo: `${site.origin}${path}`,
     behindNginx: `${await startBehindNginx(context, site)}${path}`,
   }
+  // Small ranges, of which many are read in a short time: V8 compiles what runs often only after a while.
+  for (const url of Object.values(urls))
+    await measureRanges(url, { size, rangeBytes: 1024, seconds, connections })
   const rates = { alone: [] as number[], vireo: [] as number[], behindNginx: [] as number[] }
   for (let i = 0; i < rounds; i++)
     for (const name of ['alone', 'vireo', 'behindNginx'] as const)

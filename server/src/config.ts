@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { dataDirOf } from './data-dir.ts'
 import type { PartLengths } from './media/encode/parts.ts'
 import { type Provider, readProviders } from './provider-settings.ts'
 import { SettingsReader, type TrustProxy } from './settings.ts'
@@ -44,7 +45,7 @@ export class ConfigError extends Error {}
 /** Reports everything that is wrong with the settings at once. */
 export function readConfig(env: Partial<Record<string, string>>): Config {
   const settings = new SettingsReader(env)
-  const dataDir = resolve(settings.get('DATA_DIR') ?? 'data')
+  const dataDir = dataDirOf(env)
   const publicUrl = settings.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '')
   const config: Config = {
     port: settings.integer('PORT', 8000, 0, 65_535),

@@ -1,6 +1,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { type Config, ConfigError, readConfig, roles } from './config.ts'
+import type { Config } from './config.ts'
+import { dataDirOf } from './data-dir.ts'
 
 const usage = 'use all, api, worker, migrate or seed, and --demo to fill an empty site with samples'
 
@@ -11,15 +12,16 @@ const sameSignalMs = 1000
 
 /** `main.ts [all | api | worker | migrate | seed] [--demo]`; without a command, ROLE decides. */
 export async function main(argv: string[]): Promise<void> {
+  // Compiled code is kept, which halves the time to load it (decision 55). Not in the folder for temporary files, where
+  // others could put code that we would run. Whatever is imported above is compiled at every start.
+  enableCompileCache(join(dataDirOf(process.env), 'compile-cache'))
+  const { ConfigError, readConfig, roles } = await import('./config.ts')
   const words = argv.filter((word) => word !== '--demo')
   const command = words[0]
   const isRole = roles.some((role) => role === command)
   const config = readConfig(isRole ? { ...process.env, ROLE: command } : process.env)
   if (words.length > 1 || (command && !isRole && command !== 'migrate' && command !== 'seed'))
     throw new ConfigError(`Unknown command "${words.join(' ')}": ${usage}`)
-  // Compiled code is kept, which halves the time to load it (decision 55). Not in the folder for temporary files, where
-  // others could put code that we would run.
-  enableCompileCache(join(config.dataDir, 'compile-cache'))
   if (command === 'migrate' || command === 'seed')
     return (await import('./start.ts')).runOnce(config, command)
   await serveUntilSignalled(config, argv.includes('--demo'))
@@ -55,7 +57,8 @@ function nextSignal(): Promise<NodeJS.Signals> {
 }
 
 if (import.meta.main)
-  main(process.argv.slice(2)).catch((error: unknown) => {
+  main(process.argv.slice(2)).catch(async (error: unknown) => {
+    const { ConfigError } = await import('./config.ts')
     process.stderr.write(`${error instanceof ConfigError ? error.message : describe(error)}\n`)
     process.exit(1)
   })

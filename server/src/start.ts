@@ -79,10 +79,12 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
     const isolation = await findIsolation()
     if (isolation !== 'namespaces') log.warn(isolationWarnings[isolation])
     if (config.role !== 'all' && !config.mailUrl) warnAboutOutbox(context)
-    if (config.role !== 'api') parts.push(await runWorker(context), startAbandonedCheck(context))
     const seed = isDemo ? await loadSeed() : undefined
     await seed?.prepareSamples(context)
-    parts.push(config.role === 'worker' ? await serveWorkerHealth(context) : await serve(context))
+    // People are served first: a job may wait for a moment. A worker is ready when it runs jobs.
+    if (config.role !== 'worker') parts.push(await serve(context))
+    if (config.role !== 'api') parts.push(await runWorker(context), startAbandonedCheck(context))
+    if (config.role === 'worker') parts.push(await serveWorkerHealth(context))
     if (seed) {
       seed.announceSamples(log)
       parts.push(seed.startSamples(context))

@@ -102,6 +102,7 @@ describe('an unknown address is never answered with a page', () => {
     '/assets/',
     '/assets/gone-Ab12Cd34.js',
     '/assets/no-extension',
+    '/assets/index-Ab12Cd34.js.br',
     '/assets/%E0%A4%A',
     '/api/v1/user/channel/%E0%A4%A',
     '/gone.js',

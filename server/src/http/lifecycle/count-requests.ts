@@ -16,7 +16,5 @@ export function countRequests(app: FastifyInstance, requests: RequestTimes): voi
 /** Never a part of the address itself, of which there is no end. */
 function routeOf({ routeOptions: { url } }: FastifyRequest, status: number): string {
   // Pages have no routes of their own: they are what is sent for any other address.
-  if (url === undefined) return status === 404 ? 'unknown' : 'page'
-  // Each built file has a route, whose name changes with every build.
-  return url.startsWith('/assets/') ? '/assets/*' : url
+  return url ?? (status === 404 ? 'unknown' : 'page')
 }
