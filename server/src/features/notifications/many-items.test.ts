@@ -72,8 +72,9 @@ it('a page has the newest notifications, in order, and reads a small part of 80,
 })
 
 it('counting unread notifications reads a small part of the items too', async () => {
+  const first = await listPage(listContext(), fanId, 24, undefined)
   database.takeStatements()
-  expect(await countUnread(listContext(), fanId)).toBe(100)
+  expect(await countUnread(listContext(), fanId, first)).toBe(100)
   expect(await countRead(database.takeStatements())).toBeLessThan(20_000)
 })
 
@@ -85,7 +86,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** How many rows and entries of indexes the statements read. */
+/** How many rows and entries of indexes the statements read. Prepared as in the server: other plans could read less. */
 async function countRead(asked: ReturnType<typeof database.takeStatements>): Promise<number> {
   let rows = 0
   for (const { text, values } of asked.filter((one) =>
@@ -93,7 +94,11 @@ async function countRead(asked: ReturnType<typeof database.takeStatements>): Pro
   )) {
     const [answer] = await sql.begin(async (tx) => {
       if (/from subscriptions/.test(text)) await forceIndexPlans(tx)
-      return tx.unsafe(`explain (analyze, format json) ${text}`, values)
+      await tx.unsafe(`prepare asked as ${text}`)
+      const literals = values.map((value) => `'${value}'`)
+      const plan = await tx.unsafe(`explain (analyze, format json) execute asked (${literals})`)
+      await tx`deallocate asked`
+      return plan
     })
     rows += readBy(answer?.['QUERY PLAN'][0].Plan)
   }

@@ -17,11 +17,9 @@ import {
 export function notificationRoutes(app: FastifyInstance, context: AppContext) {
   bind(app, api.notifications.list, ({ viewer }) => listLatest(context, viewer.id, latestNotifications))
   bind(app, api.notifications.page, async ({ query, viewer }) => {
-    const [{ rows, nextCursor }, unreadCount] = await Promise.all([
-      listPage(context, viewer.id, limitOf(query.limit), decodeCursor(query.cursor)),
-      query.cursor ? null : countUnread(context, viewer.id),
-    ])
-    return { docs: rows, nextCursor, unreadCount }
+    const page = await listPage(context, viewer.id, limitOf(query.limit), decodeCursor(query.cursor))
+    const unreadCount = query.cursor ? null : await countUnread(context, viewer.id, page)
+    return { docs: page.rows, nextCursor: page.nextCursor, unreadCount }
   })
   bind(app, api.notifications.markRead, async ({ params, viewer }) => {
     await markRead(context, viewer.id, params.id)

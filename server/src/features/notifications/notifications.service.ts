@@ -33,12 +33,10 @@ export async function listItems(
   const oldest = secondsAfter(clock.now(), -keptSeconds)
   const since = wanted.since && wanted.since > oldest ? wanted.since : oldest
   const filter = { ...wanted, since }
-  const news = sql.begin(async (tx) => {
-    await forceIndexPlans(tx)
-    return listNews(tx, userId, filter)
-  })
-  const lists = await Promise.all([listPersonal(sql, userId, filter), news])
-  return lists.flat().sort(newestFirst).slice(0, wanted.limit)
+  // Both are sent at once; the database does them in this order.
+  const listing = sql.begin((tx) => Promise.all([forceIndexPlans(tx), listNews(tx, userId, filter)]))
+  const [personal, [, news]] = await Promise.all([listPersonal(sql, userId, filter), listing])
+  return [...personal, ...news].sort(newestFirst).slice(0, wanted.limit)
 }
 
 const newestFirst = (a: ItemRow, b: ItemRow) => b.time.getTime() - a.time.getTime() || (a.id < b.id ? 1 : -1)
@@ -84,7 +82,13 @@ export async function listLatest(
   return rows.map(toNotification)
 }
 
-export async function countUnread(context: ListContext, userId: string): Promise<number> {
+/** Given the first page, because most people have no other. */
+export async function countUnread(
+  context: ListContext,
+  userId: string,
+  first: Page<Notification>,
+): Promise<number> {
+  if (!first.nextCursor) return first.rows.filter(({ read }) => !read).length
   return (await listItems(context, userId, { limit: maxUnreadCount, isUnread: true })).length
 }
 

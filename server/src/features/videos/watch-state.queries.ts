@@ -19,7 +19,11 @@ interface Watching {
   viewerId: string | undefined
 }
 
-/** What each of the videos is to its viewer, in the same order; undefined for those that do not exist. */
+/**
+ * What each of the videos is to its viewer, in the same order; undefined for those that do not exist. PostgreSQL does not
+ * see how long the lists in `(select ...)` are. It would plan anew for every short list, which takes far longer than
+ * running a plan that it has kept.
+ */
 async function listWatchStates(db: Db, asked: Watching[]): Promise<(WatchRow | undefined)[]> {
   const videoIds = asked.map(({ videoId }) => videoId)
   const viewerIds = asked.map(({ viewerId }) => viewerId ?? null)
@@ -34,7 +38,7 @@ async function listWatchStates(db: Db, asked: Watching[]): Promise<(WatchRow | u
       coalesce(
         (select position from watch_history where user_id = asked.viewer_id and video_id = v.id), 0
       ) as position
-    from unnest(${videoIds}::uuid[], ${viewerIds}::uuid[]) with ordinality as asked (video_id, viewer_id, place)
+    from unnest((select ${videoIds}::uuid[]), (select ${viewerIds}::uuid[])) with ordinality as asked (video_id, viewer_id, place)
       join videos v on v.id = asked.video_id join users u on u.id = v.owner_id`
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]))
   return asked.map((_, index) => byPlace.get(index + 1))
