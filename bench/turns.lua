@@ -44,7 +44,7 @@ end
 function response(status, headers, body)
   if status ~= 200 then
     failed = failed + 1
-  elseif body:find('"is%u%l+":true') then
+  elseif body:find('"is%u%l+":true') or body:find('"data":null') then
     yes = yes + 1
   elseif body:find('"is%u%l+":false') then
     no = no + 1

@@ -59,7 +59,40 @@ export async function measureViews(
   return { counted: yes, repeated: no }
 }
 
-/** Posts the same body with each of the values in turn, and counts the answers that say yes or no. */
+interface ReportsOptions extends ViewsOptions {
+  ranges: { from: number; to: number }[]
+}
+
+/** How many reports of what was played were counted, and how many were not. */
+export async function measureReports(
+  origin: string,
+  { videoId, viewToken, ranges, addresses, ...options }: ReportsOptions,
+): Promise<{ counted: number; refused: number }> {
+  const path = addressOf(api.statistics.recordPlayed).replace(':id', videoId)
+  const sent = { ...options, header: 'X-Forwarded-For', values: addresses }
+  const { yes, no } = await takeTurns(origin + path, JSON.stringify({ viewToken, ranges }), sent)
+  return { counted: yes, refused: no }
+}
+
+interface PositionsOptions extends LoadOptions {
+  videoId: string
+  position: number
+  /** Of the sessions of the people who take turns to be at this position. */
+  tokens: string[]
+}
+
+/** How many positions were written to watch histories. */
+export async function measurePositions(
+  origin: string,
+  { videoId, position, tokens, ...options }: PositionsOptions,
+): Promise<number> {
+  const path = addressOf(api.history.add).replace(':videoId', videoId)
+  const cookies = tokens.map((token) => `vireo_session=${token}`)
+  const sent = { ...options, header: 'Cookie', values: cookies }
+  return (await takeTurns(origin + path, JSON.stringify({ position }), sent)).yes
+}
+
+/** Posts the same body with each of the values in turn, and counts the answers that say yes or no; one without data is a yes. */
 async function takeTurns(
   url: string,
   body: string,

@@ -50,6 +50,13 @@ export const isUniqueViolation = (error: unknown) =>
 export const violatedForeignKey = (error: unknown) =>
   error instanceof postgres.PostgresError && error.code === '23503' ? error.constraint_name : undefined
 
+/** Two transactions waited for each other, and this one was rolled back. */
+const isDeadlock = (error: unknown) => error instanceof postgres.PostgresError && error.code === '40P01'
+
+/** For a statement about many rows: one of them may have been deleted meanwhile, with others that the statement locks. */
+export const isCausedByDeletion = (error: unknown) =>
+  violatedForeignKey(error) !== undefined || isDeadlock(error)
+
 /** A statement took longer than its limit. */
 export const isCanceled = (error: unknown) =>
   error instanceof postgres.PostgresError && error.code === '57014'

@@ -63,3 +63,29 @@ it('an item fails alone or with its batch, and the next batch still runs', async
     'fulfilled',
   ])
 })
+
+it('after an error that one item may have caused, each item is done again alone', async () => {
+  const done: number[][] = []
+  const add = createBatches<number, number>({
+    groupOf: () => 'all',
+    maxItems: 10,
+    run: async (items) => {
+      done.push(items)
+      if (items.includes(-1)) throw new Error('negative')
+      if (items.includes(0)) throw new Error('zero')
+      return (item) => item * 2
+    },
+    isOfOneItem: (error) => (error as Error).message === 'negative',
+  })
+  const outcomes = await Promise.allSettled([1, 2, -1, 3].map(add))
+  expect(outcomes.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message))).toEqual([
+    2,
+    4,
+    'negative',
+    6,
+  ])
+  expect(done).toEqual([[1], [2, -1, 3], [2], [-1], [3]])
+  await new Promise(setImmediate)
+  await Promise.allSettled([1, 0, 2].map(add))
+  expect(done.slice(5), 'another error is that of all').toEqual([[1], [0, 2]])
+})

@@ -16,6 +16,8 @@ interface BatchOptions<Item, Result> {
   overlapAfterMs?: number
   /** Resolves to a function that returns the result of an item, or throws if this one failed. */
   run(items: Item[]): Promise<(item: Item) => Result>
+  /** Whether a single item may have caused this error. Then each item of the batch is done again, alone. */
+  isOfOneItem?(error: unknown): boolean
 }
 
 /** Creates a function that does an item at once if its group is idle, and otherwise with all that come in the meantime. */
@@ -24,7 +26,7 @@ export function createBatches<Item, Result>(options: BatchOptions<Item, Result>)
 
   async function runGroup(group: string, queue: Waiting<Item, Result>[]) {
     while (queue.length > 0) {
-      const running = runBatch(takeBatch(queue, options), options.run)
+      const running = runBatch(takeBatch(queue, options), options)
       await (options.overlapAfterMs === undefined
         ? running
         : Promise.race([running, sleep(options.overlapAfterMs)]))
@@ -48,11 +50,20 @@ export function createBatches<Item, Result>(options: BatchOptions<Item, Result>)
 
 async function runBatch<Item, Result>(
   batch: Waiting<Item, Result>[],
-  run: BatchOptions<Item, Result>['run'],
+  options: BatchOptions<Item, Result>,
 ): Promise<void> {
-  const resultOf = await run(batch.map(({ item }) => item)).catch((error: unknown) => () => {
-    throw error
-  })
+  let resultOf: (item: Item) => Result
+  try {
+    resultOf = await options.run(batch.map(({ item }) => item))
+  } catch (error) {
+    if (batch.length > 1 && options.isOfOneItem?.(error)) {
+      await Promise.all(batch.map((waiting) => runBatch([waiting], options)))
+      return
+    }
+    resultOf = () => {
+      throw error
+    }
+  }
   for (const { item, resolve, reject } of batch) {
     try {
       resolve(resultOf(item))

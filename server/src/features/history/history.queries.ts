@@ -4,25 +4,40 @@ import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { isVideoVisible } from '../videos/videos.access.ts'
 
-interface Watching {
+export interface Watching {
   userId: string
   videoId: string
-  /** In seconds. Unchanged if undefined. */
+  /** In seconds. Unchanged if undefined, which is the same for all of a statement. */
   position: number | undefined
 }
 
-/** Watching again moves the entry to the top. Nothing changes while the person's history is paused. */
-export async function upsertHistory(
-  db: Db,
-  { userId, videoId, position }: Watching,
-  now: Date,
-): Promise<void> {
-  await db`
-    insert into watch_history (user_id, video_id, watched_at, position)
-    select id, ${videoId}::uuid, ${now}::timestamptz, ${position ?? 0}::float8 from users
-    where id = ${userId} and not is_history_paused
-    on conflict (user_id, video_id) do update set watched_at = excluded.watched_at
-      ${position === undefined ? db`` : db`, position = excluded.position`}`
+/**
+ * Watching again moves an entry to the top. Nothing changes while the person's history is paused. Returns those whose
+ * video the person may see. In the order of the keys, so that two statements cannot deadlock.
+ */
+export async function upsertEntries(db: Db, watched: Watching[], now: Date): Promise<Set<Watching>> {
+  const hasPosition = watched[0]?.position !== undefined
+  const rows = await db<{ place: number }[]>`
+    with watched as (
+      select * from unnest(
+        (select ${watched.map(({ userId }) => userId)}::uuid[]),
+        (select ${watched.map(({ videoId }) => videoId)}::uuid[]),
+        (select ${watched.map(({ position }) => position ?? 0)}::float8[])
+      ) with ordinality as w (user_id, video_id, position, place)
+    ), visible as (
+      select w.* from watched w join videos v on v.id = w.video_id join users u on u.id = v.owner_id
+      where ${isVideoVisible(db, db`w.user_id`)}
+    ), written as (
+      insert into watch_history (user_id, video_id, watched_at, position)
+      select w.user_id, w.video_id, ${now}::timestamptz, w.position
+      from visible w join users viewer on viewer.id = w.user_id and not viewer.is_history_paused
+      order by w.user_id, w.video_id
+      on conflict (user_id, video_id) do update set watched_at = excluded.watched_at
+        ${hasPosition ? db`, position = excluded.position` : db``}
+    )
+    select place::integer from visible`
+  const places = new Set(rows.map(({ place }) => place))
+  return new Set(watched.filter((_, index) => places.has(index + 1)))
 }
 
 export interface HistoryRow {

@@ -12,17 +12,16 @@ import {
   isHistoryPaused,
   listHistory,
   setHistoryPaused,
-  upsertHistory,
 } from './history.queries.ts'
-import { searchHistory, toEntries } from './history.service.ts'
+import { createHistoryRecorder, searchHistory, toEntries } from './history.service.ts'
 
 export function historyRoutes(app: FastifyInstance, context: AppContext) {
   const { sql, clock } = context
+  const recordWatching = createHistoryRecorder(context)
   expectDeletions(app, ['watch_history_video_id_fkey'])
 
   bind(app, api.history.add, async ({ params, body, viewer }) => {
-    const { id: videoId } = await getVisibleVideo(sql, params.videoId, viewer.id)
-    await upsertHistory(sql, { userId: viewer.id, videoId, position: body.position }, clock.now())
+    await recordWatching({ userId: viewer.id, videoId: params.videoId, position: body.position })
     return null
   })
   bind(app, api.history.list, async ({ query, viewer }) => {

@@ -1,9 +1,48 @@
 import type { HistoryEntry } from '@vireo/contract'
 import type { AppContext } from '../../context.ts'
 import { type Cursor, encodeCursor, type Page, toPage } from '../../db/paging.ts'
+import { isCausedByDeletion } from '../../db/sql.ts'
 import { countAttempt } from '../../http/access/rate-limit.ts'
+import { createBatches } from '../../lib/batches.ts'
+import { isId } from '../../lib/ids.ts'
+import { videoNotFound } from '../videos/videos.access.ts'
 import { listSummariesById } from '../videos/videos.service.ts'
-import { findLastStep, findPatterns, type HistoryRow, walkHistory } from './history.queries.ts'
+import {
+  findLastStep,
+  findPatterns,
+  type HistoryRow,
+  upsertEntries,
+  type Watching,
+  walkHistory,
+} from './history.queries.ts'
+
+/** Keeps the statement of a batch short. */
+const entriesAtOnce = 200
+
+/**
+ * Creates a function that adds a video to a person's history or moves it to the top. Players report positions all the
+ * time, so those that come together are written in one statement, as views are (decision 49).
+ */
+export function createHistoryRecorder({ sql, clock }: Pick<AppContext, 'sql' | 'clock'>) {
+  const upsert = createBatches<Watching, void>({
+    groupOf: ({ position }) => (position === undefined ? 'opened' : 'watched'),
+    keyOf: ({ userId, videoId }) => `${userId} ${videoId}`,
+    maxItems: entriesAtOnce,
+    // One that waits for a lock must not hold up the others.
+    overlapAfterMs: 20,
+    run: async (watched) => {
+      const visible = await upsertEntries(sql, watched, clock.now())
+      return (one) => {
+        if (!visible.has(one)) throw videoNotFound()
+      }
+    },
+    isOfOneItem: isCausedByDeletion,
+  })
+  return async (watching: Watching): Promise<void> => {
+    if (!isId(watching.videoId)) throw videoNotFound()
+    await upsert(watching)
+  }
+}
 
 /** Each page of results counts as a search. */
 const searchesPerMinute = 240

@@ -2,6 +2,7 @@ import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { patiently } from '../../../test/patience.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { newId } from '../../lib/ids.ts'
 
@@ -82,6 +83,50 @@ it('the history keeps the position in a video, or the start if the video was nea
   expect(data[0]?.position, 'the list still shows how far it was watched').toBe(58)
   const wrong = await viewer.call(api.history.add, { params: { videoId }, body: { position: -1 } })
   expect(wrong.envelope.errors?.[0]?.field).toBe('position')
+})
+
+it('positions that come at the same time are all kept, whatever is wrong with some of them', async () => {
+  const { sql } = app.context
+  const videos = [await addVideo(app), await addVideo(app), await addVideo(app, { visibility: 'private' })]
+  const [open = '', other = '', hidden = ''] = videos.map(({ videoId }) => videoId)
+  const viewers = await Promise.all(Array.from({ length: 10 }, () => app.signedIn()))
+  const paused = await app.signedIn()
+  await pause(paused, true)
+  const answers = await Promise.all([
+    ...viewers.flatMap((viewer, i) => [
+      watch(viewer, open, i),
+      watch(viewer, other),
+      watch(viewer, hidden, 5),
+    ]),
+    watch(paused, open, 5),
+    watch(paused, newId(), 5),
+    watch(paused, 'nonsense', 5),
+  ])
+  const statuses = [...viewers.flatMap(() => [200, 200, 404]), 200, 404, 404]
+  expect(answers.map(({ status }) => status)).toEqual(statuses)
+  const rows = await sql`
+    select user_id, position from watch_history where video_id = ${open} order by position`
+  expect(rows).toEqual(viewers.map(({ person }, i) => ({ user_id: person.id, position: i })))
+  expect(await sql`select from watch_history where video_id = ${other} and position = 0`).toHaveLength(10)
+  expect(await sql`select from watch_history where video_id = ${hidden}`).toHaveLength(0)
+})
+
+it('a video that is deleted meanwhile fails its own entry only', async () => {
+  const { sql } = app.context
+  const [kept, gone] = [await addVideo(app), await addVideo(app)]
+  const viewers = await Promise.all(Array.from({ length: 4 }, () => app.signedIn()))
+  const held = await sql.reserve()
+  await held`begin`
+  await held`delete from videos where id = ${gone.videoId}`
+  // The first is written at once; the others wait together for the deletion.
+  const watched = viewers.map((viewer, i) => watch(viewer, i === 2 ? gone.videoId : kept.videoId, i))
+  const waiting = () => sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(waiting, patiently).toHaveLength(1)
+  await held`commit`
+  held.release()
+  expect((await Promise.all(watched)).map(({ status }) => status)).toEqual([200, 200, 404, 200])
+  expect(await sql`select from watch_history where video_id = ${kept.videoId}`).toHaveLength(3)
 })
 
 it('the history is private, visitors have none, and videos that became hidden are omitted', async () => {

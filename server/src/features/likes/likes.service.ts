@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { type Sql, violatedForeignKey } from '../../db/sql.ts'
+import { isCausedByDeletion, type Sql } from '../../db/sql.ts'
 import { countAttempts } from '../../http/access/rate-limit.ts'
 import { createBatches } from '../../lib/batches.ts'
 import { changeLikes, type LikeState, type LikeTarget, lockTarget } from './likes.queries.ts'
@@ -26,23 +26,10 @@ export function createToggles({ sql, clock }: Pick<Context, 'sql' | 'clock'>) {
     groupOf: ({ target, id }) => `${target}:${id}`,
     keyOf: ({ userId }) => userId,
     maxItems: togglesAtOnce,
-    run: (toggles) => toggleAll(sql, toggles, clock.now()),
+    run: (toggles) => toggleTogether(sql, toggles, clock.now()),
+    // A person whose account is deleted meanwhile fails the transaction, which must not concern the others.
+    isOfOneItem: isCausedByDeletion,
   })
-}
-
-/** A person whose account is deleted meanwhile fails the transaction, which must not concern the others. */
-async function toggleAll(sql: Sql, toggles: Toggle[], now: Date) {
-  try {
-    return await toggleTogether(sql, toggles, now)
-  } catch (error) {
-    if (toggles.length === 1 || !violatedForeignKey(error)) throw error
-  }
-  const results = await Promise.allSettled(toggles.map((toggle) => toggleTogether(sql, [toggle], now)))
-  return (toggle: Toggle) => {
-    const result = results[toggles.indexOf(toggle)]
-    if (result?.status !== 'fulfilled') throw result?.reason
-    return result.value(toggle)
-  }
 }
 
 const limitKeyOf = ({ userId }: Toggle) => `like:${userId}`

@@ -35,7 +35,7 @@ export async function getVisibleVideo(
   return row
 }
 
-const videoNotFound = () => notFound('video.not-found', 'Video not found')
+export const videoNotFound = () => notFound('video.not-found', 'Video not found')
 
 interface Seeing {
   id: string

@@ -13,8 +13,9 @@ export interface PlayedRange {
   seconds: number
 }
 
-interface NewPlay {
-  playId: Uint8Array
+export interface NewPlay {
+  /** In hexadecimal, and different from the others of a statement. */
+  playId: string
   expiresAt: Date
   videoId: string
   /** As `2026-01-31`. */
@@ -26,27 +27,48 @@ interface NewPlay {
   maxReports: number
 }
 
-/** Appends what a page has played, unless that would be more than it may report in all; the row decides races. */
-export async function insertPlayed(db: Db, play: NewPlay): Promise<boolean> {
-  const { playId, expiresAt, videoId, day, ranges, maxSeconds, maxReports } = play
-  const seconds = ranges.reduce((sum, range) => sum + range.seconds, 0)
-  const [row] = await db`
-    with play as (
+/**
+ * Appends what pages have played, unless that would be more than one may report in all; the row decides races. Returns
+ * the ids of those that were added. In the order of the ids, so that two statements cannot deadlock.
+ */
+export async function insertPlayed(db: Db, plays: NewPlay[]): Promise<Set<string>> {
+  const list = <Value>(select: (play: NewPlay) => Value) => plays.map(select)
+  const ranges = plays.flatMap(({ playId, ranges }) =>
+    ranges.map((range, index) => ({ playId, index, ...range })),
+  )
+  const rows = await db<{ id: string }[]>`
+    with reported as (
+      select decode(r.id, 'hex') as id, seconds, expires_at, video_id, day, max_seconds, max_reports
+      from unnest(
+        (select ${list(({ playId }) => playId)}::text[]),
+        (select ${list((play) => play.ranges.reduce((sum, { seconds }) => sum + seconds, 0))}::float8[]),
+        (select ${list(({ expiresAt }) => expiresAt.toISOString())}::timestamptz[]),
+        (select ${list(({ videoId }) => videoId)}::uuid[]),
+        (select ${list(({ day }) => day)}::date[]),
+        (select ${list(({ maxSeconds }) => maxSeconds)}::float8[]),
+        (select ${list(({ maxReports }) => maxReports)}::integer[])
+      ) as r (id, seconds, expires_at, video_id, day, max_seconds, max_reports)
+    ), play as (
       insert into video_plays as p (id, seconds, expires_at)
-      select ${playId}, ${seconds}, ${expiresAt} where ${seconds}::float8 <= ${maxSeconds}
+      select id, seconds, expires_at from reported where seconds <= max_seconds order by id
       on conflict (id) do update set seconds = p.seconds + excluded.seconds, reports = p.reports + 1
-      where p.seconds + excluded.seconds <= ${maxSeconds} and p.reports < ${maxReports}
-      returning reports
+      where exists (
+        select from reported r
+        where r.id = p.id and p.seconds + r.seconds <= r.max_seconds and p.reports < r.max_reports)
+      returning id, reports
+    ), appended as (
+      insert into video_play_events (video_id, day, is_first, from_part, to_part, seconds)
+      select video_id, day, play.reports = 1 and range.index = 0, range.start, range.end, range.seconds
+      from play join reported using (id) join unnest(
+        (select ${ranges.map(({ playId }) => playId)}::text[]),
+        (select ${ranges.map(({ index }) => index)}::integer[]),
+        (select ${ranges.map(({ from }) => from)}::float8[]),
+        (select ${ranges.map(({ to }) => to)}::float8[]),
+        (select ${ranges.map(({ seconds }) => seconds)}::float8[])
+      ) as range (play_id, index, start, "end", seconds) on decode(range.play_id, 'hex') = play.id
     )
-    insert into video_play_events (video_id, day, is_first, from_part, to_part, seconds)
-    select ${videoId}, ${day}, play.reports = 1 and range.number = 1, range.start, range.end, range.seconds
-    from play, unnest(
-      ${ranges.map(({ from }) => from)}::float8[],
-      ${ranges.map(({ to }) => to)}::float8[],
-      ${ranges.map((range) => range.seconds)}::float8[]
-    ) with ordinality as range (start, "end", seconds, number)
-    returning 1`
-  return row !== undefined
+    select encode(id, 'hex') as id from play`
+  return new Set(rows.map(({ id }) => id))
 }
 
 interface StatisticsRow {

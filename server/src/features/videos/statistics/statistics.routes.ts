@@ -4,21 +4,21 @@ import type { AppContext } from '../../../context.ts'
 import { isOptedOut } from '../../../http/access/opt-out.ts'
 import { createNetworkLimit } from '../../../http/access/rate-limit.ts'
 import { bind } from '../../../http/api/bind.ts'
-import { getVideo } from '../videos.queries.ts'
-import { buildStatistics, recordPlayed } from './statistics.service.ts'
+import { buildStatistics, createPlayRecorder } from './statistics.service.ts'
 
 /** Many people may share an address, and a player reports twice a minute. */
 const reportsPerMinute = 1200
 
 export function statisticsRoutes(app: FastifyInstance, context: AppContext) {
-  const { sql, clock } = context
+  const { clock } = context
+  const recordPlayed = createPlayRecorder(context)
   const isWithinLimit = createNetworkLimit({ max: reportsPerMinute, windowSeconds: 60 })
   bind(app, api.statistics.recordPlayed, async ({ params, body, viewer, request }) => {
     if (isOptedOut(request) || !isWithinLimit(request.ip, clock.now())) return { isCounted: false }
-    const video = await getVideo(sql, params.id, viewer?.id)
     const { viewToken: token, ranges } = body
-    const viewing = { token, viewerId: viewer?.id, ip: request.ip }
-    return { isCounted: await recordPlayed(context, video, { ...viewing, ranges }) }
+    return {
+      isCounted: await recordPlayed(params.id, { token, viewerId: viewer?.id, ip: request.ip, ranges }),
+    }
   })
   bind(app, api.statistics.ofVideo, ({ params, query, viewer }) =>
     buildStatistics(context, params.id, viewer, query.days ?? 30),

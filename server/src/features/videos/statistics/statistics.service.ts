@@ -1,11 +1,18 @@
 import type { ReportPeriod, VideoStatistics } from '@vireo/contract'
 import type { AppContext, Context } from '../../../context.ts'
-import type { Db } from '../../../db/sql.ts'
+import type { Db, Sql } from '../../../db/sql.ts'
 import type { Viewer } from '../../../http/access/sessions.ts'
+import { createBatches } from '../../../lib/batches.ts'
 import { dayOf } from '../../../lib/clock.ts'
 import { runEvery } from '../../../lib/run-every.ts'
-import type { VideoRow } from '../videos.queries.ts'
-import { identifyPlay, readViewToken, type Viewing } from '../views/views.service.ts'
+import {
+  createViewedVideos,
+  namePlays,
+  type Play,
+  playOf,
+  readViewToken,
+  type Viewing,
+} from '../views/views.service.ts'
 import { rollUp } from './roll-up.queries.ts'
 import {
   deleteDaysBefore,
@@ -13,6 +20,7 @@ import {
   getStatistics,
   insertPlayed,
   listDays,
+  type NewPlay,
   type PlayedRange,
   partsOfVideo,
 } from './statistics.queries.ts'
@@ -27,34 +35,62 @@ const shortestRange = 0.2
 /** As long as page views. */
 const keptDays = 400
 
+/** Keeps the statement of a batch short. */
+const reportsAtOnce = 100
+
 interface Played extends Viewing {
   ranges: { from: number; to: number }[]
 }
 
+/** What a page says that it has played, and how much it can have played and reported since it got its token. */
+interface Report extends Omit<NewPlay, 'playId'> {
+  play: Play
+}
+
 /**
- * Adds what a page has played of a video, unless the viewer is the owner, or it is more than can have been played and
- * reported since the page got its token.
+ * Creates a function that adds what a page has played of a video, unless the viewer is the owner, or it is more than can
+ * have been played and reported. Reports that come together are written in one statement, as views are (decision 49).
  */
-export async function recordPlayed(
-  context: AppContext,
-  video: VideoRow,
-  { ranges, ...viewing }: Played,
-): Promise<boolean> {
-  const { sql, clock, signer } = context
-  const now = clock.now()
-  const opened = readViewToken(signer, video, viewing.token, now)
-  const played = toParts(ranges, video.duration)
-  if (!opened || viewing.viewerId === video.owner_id || played.length === 0) return false
-  const seconds = (now.getTime() - opened.issuedAt.getTime()) / 1000
-  return insertPlayed(sql, {
-    playId: await identifyPlay(context, viewing, opened),
-    expiresAt: opened.expiresAt,
-    videoId: video.id,
-    day: dayOf(now),
-    ranges: played,
-    maxSeconds: seconds * fastestSpeed,
-    maxReports: Math.floor(seconds / secondsPerReport) + moreReports,
+export function createPlayRecorder({ sql, clock, signer }: AppContext) {
+  const findVideo = createViewedVideos(sql)
+  const add = createBatches<Report, boolean>({
+    groupOf: () => 'all',
+    // Two reports of a page could exceed its limits only together, so they are never in one statement.
+    keyOf: ({ play }) => play.who,
+    maxItems: reportsAtOnce,
+    overlapAfterMs: 20,
+    run: (reports) => addTogether(sql, reports),
   })
+  return async (id: string, { ranges, ...viewing }: Played): Promise<boolean> => {
+    const video = await findVideo(id, viewing.viewerId)
+    const now = clock.now()
+    const opened = readViewToken(signer, video, viewing.token, now)
+    const played = toParts(ranges, video.duration)
+    if (!opened || viewing.viewerId === video.owner_id || played.length === 0) return false
+    const seconds = (now.getTime() - opened.issuedAt.getTime()) / 1000
+    return add({
+      play: playOf(viewing, opened),
+      expiresAt: opened.expiresAt,
+      videoId: video.id,
+      day: dayOf(now),
+      ranges: played,
+      maxSeconds: seconds * fastestSpeed,
+      maxReports: Math.floor(seconds / secondsPerReport) + moreReports,
+    })
+  }
+}
+
+async function addTogether(sql: Sql, reports: Report[]) {
+  const names = await namePlays(
+    sql,
+    reports.map(({ play }) => play),
+  )
+  const ids = new Map(reports.map((report, index) => [report, names[index] ?? '']))
+  const added = await insertPlayed(
+    sql,
+    reports.map((report) => ({ ...report, playId: ids.get(report) ?? '' })),
+  )
+  return (report: Report) => added.has(ids.get(report) ?? '')
 }
 
 function toParts(ranges: Played['ranges'], duration: number): PlayedRange[] {

@@ -163,6 +163,44 @@ it('visitors of other networks count by themselves, also with the token of a doc
   expect((await statistics()).audience).toMatchObject({ plays: 2, share: 1 })
 })
 
+it('reports that come at the same time count exactly, whatever is wrong with some of them', async () => {
+  const { sql } = app.context
+  const [one, other] = [await addOwnVideo(), await addOwnVideo()]
+  const visitor = app.visitor()
+  const tokens = new Map([
+    [one.videoId, await open(visitor, one.videoId)],
+    [other.videoId, await open(visitor, other.videoId)],
+  ])
+  app.clock.advance(10)
+  const send = (id: string, ip: string, ranges: Ranges) =>
+    report(visitor, id, tokens.get(id) ?? '', ranges, { 'x-forwarded-for': ip })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => [
+      send(one.videoId, `198.51.100.${i}`, [
+        [0, 4],
+        [50, 52],
+      ]),
+      send(other.videoId, `198.51.100.${i}`, [[0, 5]]),
+      // More than can have been played.
+      send(one.videoId, `203.0.113.${i}`, [[0, 90]]),
+      // Another device of the same network: to us the same page, of which 20 seconds can have been played.
+      send(other.videoId, `2001:db8::${i}`, [[0, 5]]),
+    ]).flat(),
+  )
+  const counted = [0, 1, 2, 3].map(
+    (kind) => answers.filter((isCounted, i) => isCounted && i % 4 === kind).length,
+  )
+  expect(counted).toEqual([20, 20, 0, 4])
+  await rollUp(sql)
+  const rows = await sql`
+    select video_id, plays::int, watch_seconds from video_audience
+    where video_id = any(${[one.videoId, other.videoId]}::uuid[]) order by plays`
+  expect(rows).toEqual([
+    { video_id: one.videoId, plays: 20, watch_seconds: 120 },
+    { video_id: other.videoId, plays: 21, watch_seconds: 120 },
+  ])
+})
+
 it('what the owner plays, who opts out, and invented, foreign or old tokens do not count', async () => {
   const { sql } = app.context
   const { owner, videoId } = await addOwnVideo()

@@ -52,6 +52,20 @@ export interface Viewing {
 /** Keeps the statement of a batch short. */
 const viewsAtOnce = 500
 
+/** Creates a function that finds the video of a view or a report. Visitors who send one at the same time share it. */
+export function createViewedVideos(sql: Sql) {
+  const getForVisitor = createBatches<{ id: string }, VideoRow>({
+    groupOf: ({ id }) => id,
+    maxItems: viewsAtOnce,
+    run: async ([first]) => {
+      const video = await getVideo(sql, first?.id ?? '', undefined)
+      return () => video
+    },
+  })
+  return (id: string, viewerId: string | undefined): Promise<VideoRow> =>
+    viewerId ? getVideo(sql, id, viewerId) : getForVisitor({ id })
+}
+
 interface Claim {
   videoId: string
   viewer: string
@@ -63,14 +77,7 @@ interface Claim {
  */
 export function createViewRecorder(context: AppContext) {
   const { sql, clock, signer } = context
-  const getForVisitor = createBatches<{ id: string }, VideoRow>({
-    groupOf: ({ id }) => id,
-    maxItems: viewsAtOnce,
-    run: async ([first]) => {
-      const video = await getVideo(sql, first?.id ?? '', undefined)
-      return () => video
-    },
-  })
+  const findVideo = createViewedVideos(sql)
   const count = createBatches<Claim, boolean>({
     groupOf: ({ videoId }) => videoId,
     keyOf: ({ viewer }) => viewer,
@@ -79,7 +86,7 @@ export function createViewRecorder(context: AppContext) {
   })
   return async (id: string, viewing: Viewing): Promise<boolean> => {
     const { viewerId, token } = viewing
-    const video = await (viewerId ? getVideo(sql, id, viewerId) : getForVisitor({ id }))
+    const video = await findVideo(id, viewerId)
     const now = clock.now()
     const opened = readViewToken(signer, video, token, now)
     if (!opened || viewerId === video.owner_id) return false
@@ -120,18 +127,28 @@ const nameOfViewer = ({ viewerId, ip }: Viewing) =>
 const nameWith = (secret: Uint8Array, who: string) =>
   createHmac('sha256', secret).update(who).digest().subarray(0, 16)
 
+/** One viewer's playing on one page. */
+export interface Play {
+  who: string
+  issuedAt: Date
+}
+
 /**
- * Identifies one viewer's playing on one page. The id of the token alone does not: visitors who open a page within the
- * same second share its document, and with it the token.
+ * The id of the token alone does not identify it: visitors who open a page within the same second share its document,
+ * and with it the token.
  */
-export async function identifyPlay(
-  { sql }: AppContext,
-  viewing: Viewing,
-  { id, issuedAt }: { id: Uint8Array; issuedAt: Date },
-): Promise<Uint8Array> {
-  const day = secretOf(issuedAt)
-  const secret = (await listViewerSecrets(sql, [day])).get(day) ?? (await loadSecret(sql, day))
-  return nameWith(secret, `play\n${Buffer.from(id).toString('base64url')}\n${nameOfViewer(viewing)}`)
+export const playOf = (viewing: Viewing, { id, issuedAt }: { id: Buffer; issuedAt: Date }): Play => ({
+  who: `play\n${id.toString('base64url')}\n${nameOfViewer(viewing)}`,
+  issuedAt,
+})
+
+/** What is stored instead of who plays, in hexadecimal. */
+export async function namePlays(sql: Sql, plays: Play[]): Promise<string[]> {
+  const days = new Set(plays.map(({ issuedAt }) => secretOf(issuedAt)))
+  const secrets = await listViewerSecrets(sql, [...days])
+  for (const day of days) if (!secrets.has(day)) secrets.set(day, await loadSecret(sql, day))
+  const secretFor = ({ issuedAt }: Play) => secrets.get(secretOf(issuedAt)) as Uint8Array
+  return plays.map((play) => nameWith(secretFor(play), play.who).toString('hex'))
 }
 
 /** Called by the housekeeping job. */
