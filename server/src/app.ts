@@ -148,6 +148,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   sendSecurityHeaders(app, config, readInlineScripts(webRoot))
   allowOrigins(app, config.corsOrigins)
   await app.register(cookie)
+  // No client compresses what it sends.
   await app.register(compress, { threshold: 1024, globalDecompression: false })
   await app.register(multipart)
   await serveApiDocs(app)

@@ -53,8 +53,8 @@ export const violatedForeignKey = (error: unknown) =>
 /** Two transactions waited for each other, and this one was rolled back. */
 const isDeadlock = (error: unknown) => error instanceof postgres.PostgresError && error.code === '40P01'
 
-/** For a statement about many rows: one of them may have been deleted meanwhile, with others that the statement locks. */
-export const isCausedByDeletion = (error: unknown) =>
+/** What a row refers to was deleted meanwhile, or another transaction, such as a deletion, and this one waited for each other. */
+export const isRefusedForOneRow = (error: unknown) =>
   violatedForeignKey(error) !== undefined || isDeadlock(error)
 
 /** A statement took longer than its limit. */

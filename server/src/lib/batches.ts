@@ -9,7 +9,7 @@ interface Waiting<Item, Result> {
 interface BatchOptions<Item, Result> {
   /** Items of one group are done one batch after the other; groups do not wait for each other. */
   groupOf(item: Item): string
-  /** Two items with the same key are never in one batch: the second is done after the first. */
+  /** Two items with the same key are never in one batch. Without `overlapAfterMs` the second is done after the first. */
   keyOf?(item: Item): unknown
   maxItems: number
   /** For what may be done at the same time: how long a batch waits for the one before it. */

@@ -7,13 +7,13 @@ import { isVideoVisible } from '../videos/videos.access.ts'
 export interface Watching {
   userId: string
   videoId: string
-  /** In seconds. Unchanged if undefined, which is the same for all of a statement. */
+  /** In seconds. Unchanged if undefined. Either all entries of a statement have one, or none. */
   position: number | undefined
 }
 
 /**
  * Watching again moves an entry to the top. Nothing changes while the person's history is paused. Returns those whose
- * video the person may see. In the order of the keys, so that two statements cannot deadlock.
+ * video the person may see. Rows are written in the order of their keys, so that two statements cannot deadlock.
  */
 export async function upsertEntries(db: Db, watched: Watching[], now: Date): Promise<Set<Watching>> {
   const hasPosition = watched[0]?.position !== undefined

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@vireo/contract'
 import type { AppContext } from '../../context.ts'
 import { type Cursor, encodeCursor, type Page, toPage } from '../../db/paging.ts'
-import { isCausedByDeletion } from '../../db/sql.ts'
+import { isRefusedForOneRow } from '../../db/sql.ts'
 import { countAttempt } from '../../http/access/rate-limit.ts'
 import { createBatches } from '../../lib/batches.ts'
 import { isId } from '../../lib/ids.ts'
@@ -28,7 +28,7 @@ export function createHistoryRecorder({ sql, clock }: Pick<AppContext, 'sql' | '
     groupOf: ({ position }) => (position === undefined ? 'opened' : 'watched'),
     keyOf: ({ userId, videoId }) => `${userId} ${videoId}`,
     maxItems: entriesAtOnce,
-    // One that waits for a lock must not hold up the others.
+    // A batch that waits for a lock must not hold up the next ones.
     overlapAfterMs: 20,
     run: async (watched) => {
       const visible = await upsertEntries(sql, watched, clock.now())
@@ -36,11 +36,12 @@ export function createHistoryRecorder({ sql, clock }: Pick<AppContext, 'sql' | '
         if (!visible.has(one)) throw videoNotFound()
       }
     },
-    isOfOneItem: isCausedByDeletion,
+    isOfOneItem: isRefusedForOneRow,
   })
   return async (watching: Watching): Promise<void> => {
     if (!isId(watching.videoId)) throw videoNotFound()
-    await upsert(watching)
+    // Ids may be written in capitals, and a statement cannot change an entry twice.
+    await upsert({ ...watching, videoId: watching.videoId.toLowerCase() })
   }
 }
 

@@ -111,6 +111,18 @@ it('positions that come at the same time are all kept, whatever is wrong with so
   expect(await sql`select from watch_history where video_id = ${hidden}`).toHaveLength(0)
 })
 
+it('an id in capitals is the same video, also at the same time', async () => {
+  const { videoId } = await addVideo(app)
+  const [first, viewer] = [await app.signedIn(), await app.signedIn()]
+  const answers = await Promise.all([
+    watch(first, videoId, 1),
+    watch(viewer, videoId, 7),
+    watch(viewer, videoId.toUpperCase(), 7),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await viewer.call(api.history.list, { query: {} })).data).toHaveLength(1)
+})
+
 it('a video that is deleted meanwhile fails its own entry only', async () => {
   const { sql } = app.context
   const [kept, gone] = [await addVideo(app), await addVideo(app)]

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { isCausedByDeletion, type Sql } from '../../db/sql.ts'
+import { isRefusedForOneRow, type Sql } from '../../db/sql.ts'
 import { countAttempts } from '../../http/access/rate-limit.ts'
 import { createBatches } from '../../lib/batches.ts'
 import { changeLikes, type LikeState, type LikeTarget, lockTarget } from './likes.queries.ts'
@@ -28,7 +28,7 @@ export function createToggles({ sql, clock }: Pick<Context, 'sql' | 'clock'>) {
     maxItems: togglesAtOnce,
     run: (toggles) => toggleTogether(sql, toggles, clock.now()),
     // A person whose account is deleted meanwhile fails the transaction, which must not concern the others.
-    isOfOneItem: isCausedByDeletion,
+    isOfOneItem: isRefusedForOneRow,
   })
 }
 

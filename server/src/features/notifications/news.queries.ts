@@ -23,7 +23,7 @@ const newsOf = (db: Db, kind: NewsKind, userId: string, filter: ItemFilter, limi
 
 /**
  * Makes the planner read along the indexes: by its estimates it would read and sort all items of a channel. It does so
- * once: a plan for each person would be the same, and takes four times as long to make as to run.
+ * once per connection: a plan for each person would be the same, and takes longer to make than to run (decision 57).
  */
 export async function forceIndexPlans(tx: Db): Promise<void> {
   await tx`

@@ -14,11 +14,12 @@ let root: string
 let app: TestApp
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'vireo-web-'))
-  await mkdir(join(root, 'assets'))
+  await mkdir(join(root, 'assets/embed'), { recursive: true })
   await mkdir(join(root, 'insights'))
   for (const [name, text] of [
     ['index.html', page],
     ['assets/index-Ab12Cd34.js', script],
+    ['assets/embed/embed-Ab12Cd34.js', script],
     ['insights/script.js', script],
   ] as const) {
     await writeFile(join(root, name), text)
@@ -102,6 +103,7 @@ describe('an unknown address is never answered with a page', () => {
     '/assets/',
     '/assets/gone-Ab12Cd34.js',
     '/assets/no-extension',
+    '/assets/embed',
     '/assets/index-Ab12Cd34.js.br',
     '/assets/%E0%A4%A',
     '/api/v1/user/channel/%E0%A4%A',
@@ -168,6 +170,7 @@ describe('files', () => {
 
   it.each([
     [asset, script],
+    ['/assets/embed/embed-Ab12Cd34.js', script],
     ['/insights/script.js', script],
     ['/index.html', page],
   ])('are sent precompressed, in an encoding that the browser accepts: %s', async (path, text) => {

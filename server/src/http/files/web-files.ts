@@ -35,8 +35,8 @@ export async function serveWeb(app: FastifyInstance, root: string, sendDocument:
   })
   // One route for all assets: one for each of them would take a tenth of a second at every start.
   const assets = listAssets(root)
-  app.get<{ Params: { name: string } }>('/assets/:name', { schema: { hide: true } }, ({ params }, reply) =>
-    assets.has(params.name) ? reply.sendFile(`assets/${params.name}`) : reply.callNotFound(),
+  app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, ({ params }, reply) =>
+    assets.has(params['*']) ? reply.sendFile(`assets/${params['*']}`) : reply.callNotFound(),
   )
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
@@ -50,8 +50,9 @@ export async function serveWeb(app: FastifyInstance, root: string, sendDocument:
 
 function listAssets(root: string): Set<string> {
   const folder = join(root, 'assets')
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  return new Set(names.filter((name) => !/\.(br|gz)$/.test(name)))
+  const found = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []
+  const files = found.filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+  return new Set(files.map((file) => relative(folder, join(file.parentPath, file.name))))
 }
 
 function cacheControlOf(name: string): string {

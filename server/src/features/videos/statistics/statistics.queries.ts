@@ -29,7 +29,7 @@ export interface NewPlay {
 
 /**
  * Appends what pages have played, unless that would be more than one may report in all; the row decides races. Returns
- * the ids of those that were added. In the order of the ids, so that two statements cannot deadlock.
+ * the ids of those that were added. Rows are written in the order of their ids, so that two statements cannot deadlock.
  */
 export async function insertPlayed(db: Db, plays: NewPlay[]): Promise<Set<string>> {
   const list = <Value>(select: (play: NewPlay) => Value) => plays.map(select)

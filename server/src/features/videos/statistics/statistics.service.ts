@@ -55,7 +55,7 @@ export function createPlayRecorder({ sql, clock, signer }: AppContext) {
   const findVideo = createViewedVideos(sql)
   const add = createBatches<Report, boolean>({
     groupOf: () => 'all',
-    // Two reports of a page could exceed its limits only together, so they are never in one statement.
+    // One statement cannot change a page's row twice, and each report has to see what the one before it added.
     keyOf: ({ play }) => play.who,
     maxItems: reportsAtOnce,
     overlapAfterMs: 20,

@@ -52,7 +52,7 @@ export interface Viewing {
 /** Keeps the statement of a batch short. */
 const viewsAtOnce = 500
 
-/** Creates a function that finds the video of a view or a report. Visitors who send one at the same time share it. */
+/** Creates a function that finds a watched video. Visitors who ask for the same one at the same time share one statement. */
 export function createViewedVideos(sql: Sql) {
   const getForVisitor = createBatches<{ id: string }, VideoRow>({
     groupOf: ({ id }) => id,
@@ -134,7 +134,7 @@ export interface Play {
 }
 
 /**
- * The id of the token alone does not identify it: visitors who open a page within the same second share its document,
+ * The id of the token alone does not identify a play: visitors who open a page within the same second share its document,
  * and with it the token.
  */
 export const playOf = (viewing: Viewing, { id, issuedAt }: { id: Buffer; issuedAt: Date }): Play => ({
