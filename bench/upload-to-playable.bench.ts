@@ -3,17 +3,21 @@ import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@vireo/contract'
 import { startSite } from '../e2e/site.ts'
 import { ladderCommand, remuxCommand } from '../server/src/media/encode/command.ts'
 import { planLadder } from '../server/src/media/encode/ladder.ts'
 import { probe } from '../server/src/media/probe/probe.ts'
 import type { TestClient } from '../server/test/client.ts'
-import { report } from './report.ts'
+import { median, report } from './report.ts'
 
 // Seconds from the last byte of an upload to a playable video and to all its renditions, compared with ffmpeg running
 // the same commands on the idle machine just before.
 const seconds = Number(process.env.CLIP_SECONDS ?? 40)
+const uploads = 5
+/** In which the jobs of a deleted video end. */
+const restMs = 3000
 const folder = mkdtempSync(join(tmpdir(), 'vireo-bench-'))
 const source = join(folder, 'source.mp4')
 const picture = `testsrc2=s=1920x1080:r=30:d=${seconds},noise=alls=8:allf=t`
@@ -32,15 +36,21 @@ const ladderSeconds = time(() => ffmpeg(ladder))
 const site = await startSite()
 try {
   const { client } = await site.signUp()
+  const toPlayable: number[] = []
+  // All but the last are deleted as soon as they are playable. The first is slower, because V8 has not compiled the code yet.
+  for (let i = 1; i < uploads; i++) {
+    const { id, sentAt } = await upload(client)
+    toPlayable.push(((await waitUntil(client, id, (video) => video.isPlayable)) - sentAt) / 1000)
+    await client.call(api.videos.remove, { params: { id } })
+    await sleep(restMs)
+  }
   const { id, sentAt } = await upload(client)
-  const playableAt = await waitUntil(client, id, (video) => video.isPlayable)
-  const readyAt = await waitUntil(client, id, (video) => video.status === 'ready')
-  const toPlayable = (playableAt - sentAt) / 1000
-  const toReady = (readyAt - sentAt) / 1000
+  toPlayable.push(((await waitUntil(client, id, (video) => video.isPlayable)) - sentAt) / 1000)
+  const toReady = ((await waitUntil(client, id, (video) => video.status === 'ready')) - sentAt) / 1000
   console.log(`a clip of ${seconds} s, ${Math.round(statSync(source).size / 1e6)} MB, 1080p`)
   report(
     'last byte to playable, less half a second',
-    Math.max(toPlayable - 0.5, 0.001),
+    Math.max(median(toPlayable) - 0.5, 0.001),
     remuxSeconds,
     's',
     1.5,
@@ -108,6 +118,6 @@ async function waitUntil(
     const { data } = await client.call(api.videos.get, { params: { id } })
     if (isDone(data)) return performance.now()
     if (data.status === 'failed') throw new Error(data.failure ?? 'failed')
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await sleep(25)
   }
 }

@@ -112,16 +112,28 @@ it('positions that come at the same time are all kept, whatever is wrong with so
 })
 
 it('an id in capitals is the same video, also at the same time', async () => {
+  const { sql } = app.context
   const { videoId } = await addVideo(app)
   const [first, viewer] = [await app.signedIn(), await app.signedIn()]
-  const answers = await Promise.all([
+  const held = await sql.reserve()
+  await held`begin`
+  await held`select from users where id = ${first.person.id} for update`
+  // The first waits for the lock, the others for the first.
+  const watched = [
     watch(first, videoId, 1),
     watch(viewer, videoId, 7),
     watch(viewer, videoId.toUpperCase(), 7),
-  ])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  ]
+  await expect.poll(() => lockWaits(), patiently).toHaveLength(1)
+  await held`rollback`
+  held.release()
+  expect((await Promise.all(watched)).map(({ status }) => status)).toEqual([200, 200, 200])
   expect((await viewer.call(api.history.list, { query: {} })).data).toHaveLength(1)
 })
+
+/** The statements that wait for a lock of another transaction. */
+const lockWaits = () => app.context.sql`
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 it('a video that is deleted meanwhile fails its own entry only', async () => {
   const { sql } = app.context
@@ -132,9 +144,7 @@ it('a video that is deleted meanwhile fails its own entry only', async () => {
   await held`delete from videos where id = ${gone.videoId}`
   // The first is written at once; the others wait together for the deletion.
   const watched = viewers.map((viewer, i) => watch(viewer, i === 2 ? gone.videoId : kept.videoId, i))
-  const waiting = () => sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(waiting, patiently).toHaveLength(1)
+  await expect.poll(() => lockWaits(), patiently).toHaveLength(1)
   await held`commit`
   held.release()
   expect((await Promise.all(watched)).map(({ status }) => status)).toEqual([200, 200, 404, 200])
