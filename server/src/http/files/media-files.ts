@@ -50,7 +50,6 @@ export function serveMedia(
     method: ['GET', 'HEAD'],
     url: '/media/*',
     schema: { hide: true },
-    compress: false,
     handler: async (request, reply) => {
       const file = await findFile(request, finders)
       if (!file) return sendError(reply, 404, 'request.not-found', 'Not found')
