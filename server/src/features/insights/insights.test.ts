@@ -1,13 +1,11 @@
 import { api, type PageRoute, type ReportPeriod, routeOf } from '@vireo/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { codeOf } from '../../../test/client.ts'
 import { dumpDatabase } from '../../../test/dump.ts'
-import { patiently } from '../../../test/patience.ts'
 import { createStatementCounter } from '../../../test/statements.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
-import { enqueue } from '../../jobs/define-job.ts'
 import { newId } from '../../lib/ids.ts'
 import { sweepExpired } from '../housekeeping/housekeeping.jobs.ts'
 import { staff } from '../moderation/test-kit.ts'
@@ -18,7 +16,7 @@ let app: TestApp
 const { onQuery, count } = createStatementCounter()
 let admin: Awaited<ReturnType<typeof staff>>
 beforeAll(async () => {
-  app = await createTestApp({ TRUST_PROXY: 'true' }, { onQuery })
+  app = await createTestApp({ TRUST_PROXY: 'true' }, { onQuery, hasWorker: false })
   admin = await staff(app, 'admin')
 })
 afterAll(() => app.close())
@@ -250,8 +248,9 @@ describe('stored page views contain', () => {
     await add(400)
     await add(401)
     await add(500)
-    await enqueue(sql, sweepExpired, {})
-    await vi.waitFor(async () => expect(await rowsOf()).toEqual(['/ / 400']), patiently)
+    const run = { signal: AbortSignal.timeout(60_000), isStopping: () => false }
+    await sweepExpired.handler(app.context, {}, { ...run, attempt: 1, isLastAttempt: false, priority: 0 })
+    expect(await rowsOf()).toEqual(['/ / 400'])
   })
 })
 

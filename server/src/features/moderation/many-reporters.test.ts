@@ -1,16 +1,17 @@
 import { api } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { createStatementCounter } from '../../../test/statements.ts'
 import { addVideo } from '../../../test/videos.ts'
+import { runWorker } from '../../worker.ts'
 import { dismiss, getOpenCase, latestEntry, messagesOf, report, reverse, staff } from './test-kit.ts'
 
 let app: TestApp
 const { onQuery, count } = createStatementCounter()
 beforeAll(async () => {
-  app = await createTestApp({}, { onQuery })
+  app = await createTestApp({}, { onQuery, hasWorker: false })
 })
 afterAll(() => app.close())
 
@@ -64,35 +65,43 @@ it('a decision about thousands of reports costs as many statements as about one,
   expect(await countOpen(crowd.caseId)).toBe(many)
 })
 
-it('reporters are notified when the author deletes the reported item before a decision', async () => {
-  const { owner, reporter, videoId } = await reportedBy(600)
-  const text = 'closed your report about a video, because its author deleted it'
-  await owner.call(api.videos.remove, { params: { id: videoId } })
-  await expect.poll(() => countNotified(text), patiently).toBe(600)
-  expect(await messagesOf(reporter)).toEqual([text])
-
-  const decided = await reportedBy(1)
-  await dismiss(decided.moderator, decided.caseId)
-  await decided.owner.call(api.videos.remove, { params: { id: decided.videoId } })
-  const left = () => app.context.sql`select from moderation_cases where id = ${decided.caseId}`
-  await expect.poll(async () => (await left()).length, patiently).toBe(0)
-  expect(await messagesOf(decided.reporter)).toHaveLength(1)
-})
-
-it('reporters are notified when the reported account, or the video of a reported comment, is deleted', async () => {
-  const [owner, author, reporter] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
-  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
-  const { data } = await author.call(api.comments.addToVideo, {
-    params: { videoId },
-    body: { comment: 'Buy my birds' },
+describe('by a job', () => {
+  let worker: Awaited<ReturnType<typeof runWorker>>
+  beforeAll(async () => {
+    worker = await runWorker(app.context)
   })
-  await report(reporter, 'comment', data.comment._id)
-  await report(reporter, 'profile', owner.person.id)
-  await deleteAccountForGood(app, owner)
-  await expect
-    .poll(() => messagesOf(reporter), patiently)
-    .toEqual([
-      'closed your report about a profile, because the account was deleted',
-      'closed your report about a comment, because it was deleted',
-    ])
+  afterAll(() => worker.stop())
+
+  it('reporters are notified when the author deletes the reported item before a decision', async () => {
+    const { owner, reporter, videoId } = await reportedBy(600)
+    const text = 'closed your report about a video, because its author deleted it'
+    await owner.call(api.videos.remove, { params: { id: videoId } })
+    await expect.poll(() => countNotified(text), patiently).toBe(600)
+    expect(await messagesOf(reporter)).toEqual([text])
+
+    const decided = await reportedBy(1)
+    await dismiss(decided.moderator, decided.caseId)
+    await decided.owner.call(api.videos.remove, { params: { id: decided.videoId } })
+    const left = () => app.context.sql`select from moderation_cases where id = ${decided.caseId}`
+    await expect.poll(async () => (await left()).length, patiently).toBe(0)
+    expect(await messagesOf(decided.reporter)).toHaveLength(1)
+  })
+
+  it('reporters are notified when the reported account, or the video of a reported comment, is deleted', async () => {
+    const [owner, author, reporter] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+    const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+    const { data } = await author.call(api.comments.addToVideo, {
+      params: { videoId },
+      body: { comment: 'Buy my birds' },
+    })
+    await report(reporter, 'comment', data.comment._id)
+    await report(reporter, 'profile', owner.person.id)
+    await deleteAccountForGood(app, owner)
+    await expect
+      .poll(() => messagesOf(reporter), patiently)
+      .toEqual([
+        'closed your report about a profile, because the account was deleted',
+        'closed your report about a comment, because it was deleted',
+      ])
+  })
 })
