@@ -83,6 +83,27 @@ test.describe('toasts', () => {
     await playAnimations(page, 1)
     await expect(toast(page, 'Signin Successful')).toHaveCount(0)
   })
+
+  test('stay where they are when an older one closes, so that a click on their button is not lost', async ({
+    page,
+    signedIn: _,
+  }) => {
+    await open(page, '/playlists')
+    await page.getByRole('button', { name: 'New playlist' }).click()
+    await page.getByLabel('Name').fill('Waders')
+    await page.getByRole('button', { name: 'Create' }).click()
+    const card = page.getByRole('article')
+    await card.getByRole('button', { name: 'Playlist actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete playlist' }).click()
+    await expect(card).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).hover()
+    await expect(toast(page, 'Playlist created')).toBeVisible()
+    await page.mouse.down()
+    await playAnimations(page, 1)
+    await expect(toast(page, 'Playlist created')).toHaveCount(0)
+    await page.mouse.up()
+    await expect(card).toContainText('Waders')
+  })
 })
 
 test('tooltips open after 700 ms, and at once within 300 ms of another', async ({ page }) => {
