@@ -26,7 +26,9 @@ it('SIGTERM to npm run demo, as a supervisor sends it, ends server, ffmpeg and P
   const npm = runNpm('demo', { DATA_DIR: dataDir, WORKER_CONCURRENCY: '1' })
   const server = await serverOf(npm)
   const ffmpeg = await vi.waitFor(async () => {
-    const [running] = await descendantsOf(server, 'ffmpeg')
+    // At the start, the sandbox is tried with `ffmpeg -version`.
+    const all = await descendantsOf(server, 'ffmpeg')
+    const running = all.find(({ command }) => !command.endsWith('-version'))
     if (!running) throw new Error('No ffmpeg is running')
     return running.pid
   }, patiently)

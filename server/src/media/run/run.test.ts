@@ -86,9 +86,10 @@ it.each([
   expect(readProgress(line)).toBe(seconds)
 })
 
-/** The guards execute ffmpeg or start it as a child, so wait until there is one. */
+/** The guards execute ffmpeg or start it as a child, and before that the sandbox is tried with `ffmpeg -version`. */
 async function ffmpegOf(parent: ChildProcess): Promise<number> {
-  const [ffmpeg] = await descendantsOf(parent.pid ?? 0, 'ffmpeg')
+  const all = await descendantsOf(parent.pid ?? 0, 'ffmpeg')
+  const ffmpeg = all.find(({ command }) => command.includes('testsrc2'))
   if (!ffmpeg) throw new Error('ffmpeg was not started')
   return ffmpeg.pid
 }

@@ -121,7 +121,9 @@ describe.runIf(isRoot)('root without namespaces', () => {
     const command = ['--input-type=module', '-e', `${importRun}${endless}`]
     const parent = spawn(process.execPath, command, { env: { PATH: await pathWithout('unshare') } })
     const ffmpeg = await vi.waitFor(async () => {
-      const [running] = await descendantsOf(parent.pid ?? 0, 'ffmpeg')
+      // Before that, the sandbox is tried with `ffmpeg -version`.
+      const all = await descendantsOf(parent.pid ?? 0, 'ffmpeg')
+      const running = all.find(({ command }) => command.includes('testsrc2'))
       const status = await readFile(`/proc/${running?.pid}/status`, 'utf8')
       expect(status).toMatch(/^Uid:\s+65533/m)
       return running?.pid
