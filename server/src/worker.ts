@@ -5,7 +5,7 @@ import { measureStorage } from './features/disk-space/disk-space.jobs.ts'
 import { makeExport, makeExportWithFiles } from './features/exports/exports.jobs.ts'
 import { removeFolder } from './features/files/files.jobs.ts'
 import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
-import { startNotifyingOwners } from './features/likes/notify-owners.service.ts'
+import { notifyOwnersTimer } from './features/likes/notify-owners.service.ts'
 import { sendDigest, startDigests } from './features/notifications/digest.jobs.ts'
 import { sendPush, startNewsPush } from './features/notifications/push/push.jobs.ts'
 import { fetchAvatar } from './features/providers/providers.jobs.ts'
@@ -13,7 +13,7 @@ import { purgeDeleted } from './features/purge/purge.jobs.ts'
 import { addStems } from './features/search/search.jobs.ts'
 import { makeDownloadJob } from './features/videos/files/download.jobs.ts'
 import { clearOldFolder, moveFiles, removeSubfolder } from './features/videos/files/move-files.jobs.ts'
-import { startEstimates } from './features/videos/processing/estimates.service.ts'
+import { estimatesTimer } from './features/videos/processing/estimates.service.ts'
 import {
   joinLadderJob,
   makeLadderJob,
@@ -25,13 +25,14 @@ import {
   makeExtrasJob,
   makePlayableJob,
 } from './features/videos/processing/processing.jobs.ts'
-import { startRollUp } from './features/videos/statistics/statistics.service.ts'
+import { rollUpTimer } from './features/videos/statistics/statistics.service.ts'
 import { sweepUploads } from './features/videos/uploads/uploads.jobs.ts'
 import type { Job, Pool } from './jobs/define-job.ts'
 import type { RunningWorker } from './jobs/keep-running.ts'
 import { startWorker } from './jobs/run-worker.ts'
+import { startTimers, type Timer } from './jobs/timers.ts'
 
-const jobs: Job<Context>[] = [
+export const jobs: Job<Context>[] = [
   addStems,
   clearOldFolder,
   fetchAvatar,
@@ -60,6 +61,8 @@ const jobs: Job<Context>[] = [
   sweepUploads,
 ]
 
+export const timers: Timer<Context>[] = [estimatesTimer, notifyOwnersTimer, rollUpTimer]
+
 /** The pool of workers that runs the jobs of this name. */
 export const poolOf = (name: string): Pool => jobs.find((job) => job.name === name)?.pool ?? 'light'
 
@@ -74,13 +77,11 @@ export async function runWorker(base: Context): Promise<RunningWorker> {
   const onJobEnd = (task: string, outcome: string, seconds: number) =>
     metrics.jobs.observe({ task, outcome }, seconds)
   const worker = await startWorker({ context, jobs, databaseUrl, sql, log, concurrency, onJobEnd })
-  const rollUp = startRollUp(context)
-  const notifyingOwners = startNotifyingOwners(context)
-  const estimates = startEstimates(context)
+  const repeated = startTimers(timers, context)
   return {
     stop: async () => {
       await worker.stop()
-      await Promise.all([rollUp.stop(), notifyingOwners.stop(), estimates.stop()])
+      await repeated.stop()
     },
   }
 }

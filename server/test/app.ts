@@ -18,6 +18,7 @@ import { TestClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
 import { startMailbox } from './mailbox.ts'
 import { testPassword, testPasswordHash } from './password.ts'
+import { runJobs } from './run-jobs.ts'
 
 interface TestAppOptions extends AppOptions {
   /** Where the log goes; LOG_LEVEL is still `silent` unless set. */
@@ -26,13 +27,13 @@ interface TestAppOptions extends AppOptions {
   onQuery?: (text: string) => void
   /** Sends push messages in place of the one that refuses private addresses. */
   push?: Push
-  /** If false, jobs wait until the test starts a worker. */
+  /** For tests of the worker itself. Others call `runJobs`. */
   hasWorker?: boolean
 }
 
 /**
- * The real app on a free port: real database, real worker, real SMTP server, and a clock that tests can
- * move. `env` adds settings.
+ * The real app on a free port: real database, real SMTP server, and a clock that tests can move. Jobs wait until the test
+ * runs them. `env` adds settings.
  */
 export async function createTestApp(env: Record<string, string> = {}, options: TestAppOptions = {}) {
   const [database, mailbox, dataDir] = await Promise.all([
@@ -56,7 +57,7 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
   // Tests change rows directly and look at once, so nothing is kept unless a test is about that.
   const app = await buildApp(context, { freshMs: 0, ...options })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const worker = options.hasWorker === false ? undefined : await runWorker(context)
+  const worker = options.hasWorker ? await runWorker(context) : undefined
   return {
     context,
     config,
@@ -65,6 +66,7 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
     origin,
     ...peopleOf(context, origin),
     visitor: () => new TestClient(origin),
+    runJobs: () => runJobs(context),
     close: async () => {
       // A test may leave an answer half read, so open connections are not waited for.
       app.server.closeAllConnections()

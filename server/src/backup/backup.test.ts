@@ -23,7 +23,7 @@ let env: Record<string, string>
 let author: Awaited<ReturnType<TestApp['signedIn']>>
 beforeAll(async () => {
   // Without a worker nothing changes by itself, and the job that processes the video waits.
-  app = await createTestApp({}, { hasWorker: false })
+  app = await createTestApp()
   const { sql, databaseUrl, storage, config } = app.context
   site = { sql, databaseUrl, storage, scratchDir: config.scratchDir }
   env = { DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir }

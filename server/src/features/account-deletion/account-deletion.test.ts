@@ -4,7 +4,6 @@ import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { codeOf } from '../../../test/client.ts'
 import { deleteAccountForGood, passRestorePeriod } from '../../../test/deletion.ts'
 import { dumpDatabase } from '../../../test/dump.ts'
-import { whenOwnersAreNotified } from '../../../test/likes.ts'
 import { testPassword } from '../../../test/password.ts'
 import { patiently } from '../../../test/patience.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
@@ -165,7 +164,7 @@ it('a digest is not sent to a deleted account', async () => {
     const { videoId } = await addVideo(app, { ownerId: client.person.id })
     await (await app.signedIn()).call(api.likes.toggleVideo, { params: { videoId } })
   }
-  await whenOwnersAreNotified(app)
+  await app.runJobs()
   await remove(robin, testPassword)
   app.clock.advance(24 * 3600)
   await enqueue(app.context.sql, startDigests, {})

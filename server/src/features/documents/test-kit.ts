@@ -28,7 +28,7 @@ export async function createSite(env: TestAppArguments[0] = {}, options: TestApp
   await writeFile(join(webRoot, 'index.html'), template)
   await writeFile(join(webRoot, 'preload.json'), '[]')
   const app = await createTestApp(env, {
-    ...{ hasWorker: false, webRoot, documentDeadlineMs: 20_000 },
+    ...{ webRoot, documentDeadlineMs: 20_000 },
     ...options,
   })
   const close = async () => {

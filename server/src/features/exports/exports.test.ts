@@ -329,7 +329,7 @@ it('an export without a job is dropped when the account is suspended', async () 
 })
 
 it('an export is restarted by another worker when one stops in the middle, and leaves no files', async () => {
-  const other = await createTestApp({}, { hasWorker: false })
+  const other = await createTestApp()
   onTestFinished(() => other.close())
   const robin = await other.signedIn()
   await postTweet(robin)

@@ -16,7 +16,7 @@ let app: TestApp
 const { onQuery, count } = createStatementCounter()
 let admin: Awaited<ReturnType<typeof staff>>
 beforeAll(async () => {
-  app = await createTestApp({ TRUST_PROXY: 'true' }, { onQuery, hasWorker: false })
+  app = await createTestApp({ TRUST_PROXY: 'true' }, { onQuery })
   admin = await staff(app, 'admin')
 })
 afterAll(() => app.close())

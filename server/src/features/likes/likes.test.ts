@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { TestClient } from '../../../test/client.ts'
 import { deleteAccountForGood } from '../../../test/deletion.ts'
-import { whenOwnersAreNotified } from '../../../test/likes.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
@@ -64,7 +63,7 @@ it('many people who like and unlike at once, through two processes, leave an exa
   const likes = async () => (await app.visitor().call(api.likes.videoLikes, { params: { videoId } })).data
   const rows = await sql`select from video_likes where video_id = ${videoId}`
   expect([net, rows.length, (await likes()).totalLikes]).toEqual([12, 12, 12])
-  await whenOwnersAreNotified(app)
+  await app.runJobs()
   const actors = await sql`
     select from notification_actors a join notifications n on n.id = a.notification_id
     where n.video_id = ${videoId} and not a.is_withdrawn`

@@ -1,17 +1,17 @@
 import type { Context } from '../../context.ts'
 import type { Sql, Tx } from '../../db/sql.ts'
-import { runEvery } from '../../lib/run-every.ts'
+import type { Timer } from '../../jobs/timers.ts'
 import { notifyTogether, withdrawNotifications } from '../notify/notify.service.ts'
 import { type LikeEvents, takeLikeEvents } from './like-events.queries.ts'
 
-const everyMs = 1000
-
-/** Notifies owners of new likes every second, so that a like does not wait for it; after a crash, when it starts again. */
-export function startNotifyingOwners({ sql, log }: Context) {
-  return runEvery(everyMs, () => notifyOwners(sql), { log, failure: 'could not notify of likes' })
+/** Notifies owners of new likes, so that a like does not wait for it; after a crash, when it starts again. */
+export const notifyOwnersTimer: Timer<Context> = {
+  everyMs: 1000,
+  failure: 'could not notify of likes',
+  run: ({ sql }) => notifyOwners(sql),
 }
 
-export const notifyOwners = (sql: Sql) =>
+const notifyOwners = (sql: Sql) =>
   takeLikeEvents(sql, async (tx, events) => {
     const bySubject = Map.groupBy(events, ({ subjectId }) => subjectId)
     for (const ofSubject of bySubject.values()) await notifyOwner(tx, ofSubject)

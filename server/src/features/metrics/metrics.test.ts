@@ -27,7 +27,7 @@ const statements: string[] = []
 beforeAll(async () => {
   // Answers are kept for so long that the second visitor gets the same one, and jobs stay as they are.
   const onQuery = (text: string) => statements.push(text)
-  app = await createTestApp({}, { freshMs: 600_000, hasWorker: false, onQuery })
+  app = await createTestApp({}, { freshMs: 600_000, onQuery })
 })
 afterAll(() => app.close())
 

@@ -11,7 +11,7 @@ import { dismiss, getOpenCase, latestEntry, messagesOf, report, reverse, staff }
 let app: TestApp
 const { onQuery, count } = createStatementCounter()
 beforeAll(async () => {
-  app = await createTestApp({}, { onQuery, hasWorker: false })
+  app = await createTestApp({}, { onQuery })
 })
 afterAll(() => app.close())
 

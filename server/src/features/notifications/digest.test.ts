@@ -1,7 +1,6 @@
 import { api, type DigestFrequency } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { whenOwnersAreNotified } from '../../../test/likes.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { startDigests } from './digest.jobs.ts'
 
@@ -33,7 +32,7 @@ async function likedBy(owner: Member, title: string) {
   const client = app.visitor()
   await client.call(api.signIn.login, { body: { username: fan.username, password: fan.password } })
   await client.call(api.likes.toggleVideo, { params: { videoId } })
-  await whenOwnersAreNotified(app)
+  await app.runJobs()
   return videoId
 }
 

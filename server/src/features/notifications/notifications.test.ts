@@ -2,7 +2,6 @@ import { api, latestNotifications, type Notification } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { whenOwnersAreNotified } from '../../../test/likes.ts'
 import { addTweet, postTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { sweepExpired } from '../housekeeping/housekeeping.jobs.ts'
@@ -19,12 +18,12 @@ type Member = Awaited<ReturnType<TestApp['signedIn']>>
 const day = 24 * 3600
 
 async function notificationsOf(client: TestClient) {
-  await whenOwnersAreNotified(app)
+  await app.runJobs()
   return (await (await client.fetch('/api/notifications')).json()) as Notification[]
 }
 const messagesOf = async (client: TestClient) => (await notificationsOf(client)).map(({ message }) => message)
 const pageOf = async (client: TestClient, query = {}) => {
-  await whenOwnersAreNotified(app)
+  await app.runJobs()
   return (await client.call(api.notifications.page, { query })).data
 }
 const unreadCount = async (client: TestClient) => (await pageOf(client)).unreadCount
@@ -56,7 +55,7 @@ it('notifications are a bare array outside /api/v1, newest first, of the signed-
   const { videoId } = await addVideo(app, { ownerId: robin.person.id, title: 'Dawn' })
   await wren.call(api.subscriptions.toggle, { params: { channelId: robin.person.id } })
   await wren.call(api.likes.toggleVideo, { params: { videoId } })
-  await whenOwnersAreNotified(app)
+  await app.runJobs()
   const list = await (await robin.fetch('/api/notifications')).json()
   const common = {
     id: expect.any(String),

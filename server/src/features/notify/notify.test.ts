@@ -2,7 +2,6 @@ import { api, type Notification } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { whenOwnersAreNotified } from '../../../test/likes.ts'
 import { addTweet, postTweet } from '../../../test/tweets.ts'
 import { addVideo, uploadForm, waitForVideo } from '../../../test/videos.ts'
 
@@ -16,7 +15,7 @@ const day = 24 * 3600
 const comment = 'Hello'
 
 async function notificationsOf(client: TestClient) {
-  await whenOwnersAreNotified(app)
+  await app.runJobs()
   return (await (await client.fetch('/api/notifications')).json()) as Notification[]
 }
 const sentencesFor = async (client: TestClient) =>

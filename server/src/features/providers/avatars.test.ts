@@ -66,7 +66,7 @@ it.each([
 })
 
 it('a picture that the person chose before the job ran is kept', async () => {
-  const queue = await createProviderApp({}, { hasWorker: false })
+  const queue = await createProviderApp()
   const visitor = queue.visitor()
   await signInAt(visitor, queue.newPerson({ picture: star(12) }))
   await visitor.call(api.accounts.updateAvatar, {
@@ -85,7 +85,7 @@ it('a picture that the person chose before the job ran is kept', async () => {
 })
 
 it('a picture that the person chose while the job ran is kept', async () => {
-  const queue = await createProviderApp({}, { hasWorker: false })
+  const queue = await createProviderApp()
   const { sql } = queue.context
   const visitor = queue.visitor()
   const person = queue.newPerson({ picture: star(12) })

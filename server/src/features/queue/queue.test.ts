@@ -15,7 +15,7 @@ let app: TestApp
 let admin: Awaited<ReturnType<typeof staff>>
 beforeAll(async () => {
   // Without a worker, so that jobs stay as the tests have left them.
-  app = await createTestApp({}, { hasWorker: false })
+  app = await createTestApp()
   admin = await staff(app, 'admin')
 })
 afterAll(() => app.close())

@@ -8,7 +8,7 @@ import { addVideo } from '../../../test/videos.ts'
 let app: TestApp
 const { onQuery, count } = createStatementCounter()
 beforeAll(async () => {
-  app = await createTestApp({}, { onQuery, hasWorker: false })
+  app = await createTestApp({}, { onQuery })
 })
 afterAll(() => app.close())
 

@@ -11,10 +11,10 @@ const own = { PUBLIC_URL: 'https://videos.example.org', CORS_ORIGINS: 'https://a
 let plain: TestApp
 let behindNginx: TestApp
 beforeAll(async () => {
-  plain = await createTestApp(own, { hasWorker: false })
+  plain = await createTestApp(own)
   // The same files, so that ETag and Last-Modified can be compared.
   const { DATA_DIR, X_ACCEL_PREFIX } = { DATA_DIR: plain.config.dataDir, X_ACCEL_PREFIX: '/protected-media/' }
-  behindNginx = await createTestApp({ ...own, DATA_DIR, X_ACCEL_PREFIX }, { hasWorker: false })
+  behindNginx = await createTestApp({ ...own, DATA_DIR, X_ACCEL_PREFIX })
   await plain.context.storage.putBytes(key, Buffer.from('0123456789abcdefghij'), 'image/webp')
 })
 afterAll(() => Promise.all([plain.close(), behindNginx.close()]))

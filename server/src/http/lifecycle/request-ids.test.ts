@@ -73,7 +73,7 @@ it('the id of a proxy is kept only if proxies are trusted, and only if it is har
   }
   const given = '4bf92f3577b34da6a3ce929d0e0e4736'
   expect(await idOf(app.origin, given)).not.toBe(given)
-  const trusting = await createTestApp({ TRUST_PROXY: '1' }, { hasWorker: false })
+  const trusting = await createTestApp({ TRUST_PROXY: '1' })
   try {
     expect(await idOf(trusting.origin, given)).toBe(given)
     for (const wrong of ['short', 'x'.repeat(101), 'spaces are not ok', '<script>alert(1)</script>'])

@@ -21,7 +21,7 @@ let plain: string
 const statements: string[] = []
 const closers: (() => Promise<void>)[] = []
 beforeAll(async () => {
-  app = await createTestApp({}, { freshMs, hasWorker: false, onQuery: (text) => statements.push(text) })
+  app = await createTestApp({}, { freshMs, onQuery: (text) => statements.push(text) })
   other = await listen(freshMs)
   plain = await listen(0)
 })

@@ -2,7 +2,6 @@ import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { clip } from '../../../../test/clips.ts'
-import { whenOwnersAreNotified } from '../../../../test/likes.ts'
 import { formWith, picture } from '../../../../test/pictures.ts'
 import { turnOnPush } from '../../../../test/push.ts'
 import { postTweet } from '../../../../test/tweets.ts'
@@ -49,7 +48,7 @@ it('an export contains the data and activity of a person, readable, with names, 
   const cuckoo = await app.createPerson('cuckoo', 'Common Cuckoo')
   await robin.call(api.blocks.add, { params: { userId: cuckoo.id } })
   await wren.call(api.likes.toggleTweet, { params: { tweetId: ownTweet._id } })
-  await whenOwnersAreNotified(app)
+  await app.runJobs()
   await report(robin, 'comment', theirComment, { reason: 'spam', text: 'Too loud' })
   await openUpload(robin, 12_345)
   await robin.call(api.notifications.updateSettings, { body: { mutedKinds: ['like'], digest: 'weekly' } })

@@ -2,7 +2,6 @@ import { createPublicKey, verify } from 'node:crypto'
 import { api, type MutableKind } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { whenOwnersAreNotified } from '../../../../test/likes.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { decrypt, newBrowserKeys, startPushService, turnOnPush } from '../../../../test/push.ts'
 import { addTweet, postTweet } from '../../../../test/tweets.ts'
@@ -114,7 +113,7 @@ it('devices follow the choices of the bell; likes that join an unread notificati
   const { videoId } = await addVideo(app, { ownerId: fan.person.id })
   for (const client of [channel, other]) {
     await client.call(api.likes.toggleVideo, { params: { videoId } })
-    await whenOwnersAreNotified(app)
+    await app.runJobs()
     await whenSent()
   }
   await channel.call(api.comments.addToVideo, { params: { videoId }, body: { comment: 'Hello' } })

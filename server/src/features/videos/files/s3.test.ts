@@ -111,7 +111,7 @@ async function createAppBehindGate() {
     },
   })
   const env = { STORAGE_URL: swift.url.replace(host, gate.host), LOG_LEVEL: 'warn' }
-  const guarded = await createTestApp(env, { hasWorker: false, logTo })
+  const guarded = await createTestApp(env, { logTo })
   onTestFinished(async () => {
     await guarded.close()
     gate.shut()

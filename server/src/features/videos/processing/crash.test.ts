@@ -60,7 +60,7 @@ it('a process with ROLE=worker on the same database and files does the work for 
 })
 
 it('a video whose last attempt ends with kill -9 fails, and can be retried', async () => {
-  const app = await createTestApp({}, { hasWorker: false })
+  const app = await createTestApp()
   onTestFinished(app.close)
   const { sql, databaseUrl } = app.context
   const env = { DATA_DIR: app.config.dataDir, DATABASE_URL: databaseUrl }

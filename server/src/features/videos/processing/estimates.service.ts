@@ -1,10 +1,9 @@
 import type { Context } from '../../../context.ts'
-import { runEvery } from '../../../lib/run-every.ts'
+import type { Timer } from '../../../jobs/timers.ts'
 import { amountOfWork, estimateAll, type QueuedJob, roundEstimate, type Stage, workOf } from './estimate.ts'
 import { hasUnfinished, listQueue, listSpeeds, lockEstimates, setEstimates } from './estimates.queries.ts'
 import { tellAllProgress } from './progress.service.ts'
 
-const refreshEveryMs = 3000
 /** Videos further behind in the queue get an estimate when they come closer. */
 const estimatedJobs = 300
 
@@ -49,9 +48,8 @@ function toQueuedJob(row: QueuedRow, speeds: Map<string, number>): QueuedJob {
   }
 }
 
-export function startEstimates(context: Context) {
-  return runEvery(refreshEveryMs, () => refreshEstimates(context), {
-    log: context.log,
-    failure: 'could not estimate the processing of videos',
-  })
+export const estimatesTimer: Timer<Context> = {
+  everyMs: 3000,
+  failure: 'could not estimate the processing of videos',
+  run: refreshEstimates,
 }

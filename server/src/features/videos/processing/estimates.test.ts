@@ -14,7 +14,7 @@ import { nextJobPriority } from './processing.queries.ts'
 let app: TestApp
 beforeAll(async () => {
   // Without a worker, so that jobs stay as the tests have left them.
-  app = await createTestApp({}, { hasWorker: false })
+  app = await createTestApp()
 })
 afterAll(() => app.close())
 

@@ -20,7 +20,7 @@ import { nextJobPriority } from './processing.queries.ts'
 
 /** An app whose jobs wait for a worker that makes clips of a few seconds in parts. */
 async function createApp() {
-  const app = await createTestApp({ WORKER_CONCURRENCY: '1' }, { hasWorker: false })
+  const app = await createTestApp({ WORKER_CONCURRENCY: '1' })
   onTestFinished(app.close)
   const { sql } = app.context
   async function work(jobs?: Job<Context>[]) {

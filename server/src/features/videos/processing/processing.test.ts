@@ -16,7 +16,7 @@ import { makeExtrasJob, makePlayableJob } from './processing.jobs.ts'
 
 /** An app whose jobs wait until the test starts a worker. */
 async function createIdleApp() {
-  const app = await createTestApp({ WORKER_CONCURRENCY: '1' }, { hasWorker: false })
+  const app = await createTestApp({ WORKER_CONCURRENCY: '1' })
   onTestFinished(app.close)
   const { sql, databaseUrl, log } = app.context
 

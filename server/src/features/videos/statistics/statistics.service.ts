@@ -2,9 +2,9 @@ import type { ReportPeriod, VideoStatistics } from '@vireo/contract'
 import type { AppContext, Context } from '../../../context.ts'
 import type { Db, Sql } from '../../../db/sql.ts'
 import type { Viewer } from '../../../http/access/sessions.ts'
+import type { Timer } from '../../../jobs/timers.ts'
 import { createBatches } from '../../../lib/batches.ts'
 import { dayOf } from '../../../lib/clock.ts'
-import { runEvery } from '../../../lib/run-every.ts'
 import {
   createViewedVideos,
   namePlays,
@@ -137,9 +137,9 @@ export async function sweepStatistics(db: Db, now: Date): Promise<void> {
   await deleteDaysBefore(db, dayOf(now, -keptDays))
 }
 
-const rollUpEveryMs = 3000
-
-/** Adds up appended views and reports of playing every few seconds; what a crash leaves is added up after the next start. */
-export function startRollUp({ sql, log }: Context) {
-  return runEvery(rollUpEveryMs, () => rollUp(sql), { log, failure: 'could not add up views' })
+/** Adds up appended views and reports of playing; what a crash leaves is added up after the next start. */
+export const rollUpTimer: Timer<Context> = {
+  everyMs: 3000,
+  failure: 'could not add up views',
+  run: ({ sql }) => rollUp(sql),
 }

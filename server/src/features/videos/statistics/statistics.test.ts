@@ -11,7 +11,7 @@ import { sweepStatistics } from './statistics.service.ts'
 let app: TestApp
 beforeAll(async () => {
   // Without a worker, so that the tests decide when reports are added up.
-  app = await createTestApp({ TRUST_PROXY: 'true' }, { hasWorker: false })
+  app = await createTestApp({ TRUST_PROXY: 'true' })
 })
 afterAll(() => app.close())
 

@@ -36,9 +36,9 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
   let source: Buffer
   beforeAll(async () => {
     swift = await startSwiftS3()
-    app = await createTestApp({ STORAGE_URL: swift.url }, { hasWorker: false })
+    app = await createTestApp({ STORAGE_URL: swift.url })
     const shared = { STORAGE_URL: swift.url, DATABASE_URL: app.config.databaseUrl ?? '' }
-    other = await createTestApp(shared, { hasWorker: false })
+    other = await createTestApp(shared)
     source = await makeVideo(2 * minJoinBytes + 2 * megabyte)
   })
   afterAll(async () => {
@@ -135,10 +135,7 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
     const { host } = new URL(swift.url)
     const [hostname = '', port] = host.split(':')
     const gate = await startGate({ host: hostname, port: Number(port) })
-    const guarded = await createTestApp(
-      { STORAGE_URL: swift.url.replace(host, gate.host) },
-      { hasWorker: false },
-    )
+    const guarded = await createTestApp({ STORAGE_URL: swift.url.replace(host, gate.host) })
     onTestFinished(async () => {
       await guarded.close()
       gate.shut()

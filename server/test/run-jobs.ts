@@ -1,0 +1,44 @@
+import { Logger, runOnce } from 'graphile-worker'
+import pg from 'pg'
+import type { Context } from '../src/context.ts'
+import { toTask } from '../src/jobs/to-task.ts'
+import { createAttemptUndo } from '../src/jobs/undo-attempts.ts'
+import { jobs, timers } from '../src/worker.ts'
+
+/**
+ * Does what a worker would do by now, and returns when nothing is left: the jobs that are due, one after the other, those
+ * that they add, and the work of the timers. A job that fails is due again later: see `makeJobsDue`. Work that is
+ * scheduled by the hour is not included; a test enqueues its job.
+ */
+export async function runJobs(context: Context): Promise<void> {
+  const connections = new pg.Pool({ connectionString: context.databaseUrl, max: 2 })
+  try {
+    do for (const timer of timers) await timer.run(context)
+    while ((await runQueue(context, connections)) > 0)
+  } finally {
+    await connections.end()
+  }
+}
+
+/** The number of jobs that it ran. */
+async function runQueue(context: Context, pgPool: pg.Pool): Promise<number> {
+  const { sql, log } = context
+  const attempts = createAttemptUndo(sql, log)
+  let count = 0
+  const onJobEnd = () => {
+    count += 1
+  }
+  const taskList = Object.fromEntries(
+    jobs.map((job) => [job.name, toTask(job, { context, log, onJobEnd }, attempts.undoAttempt)]),
+  )
+  await runOnce({
+    pgPool,
+    taskList,
+    concurrency: 1,
+    noHandleSignals: true,
+    logger: new Logger(() => () => {}),
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  })
+  await attempts.settle()
+  return count
+}
