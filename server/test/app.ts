@@ -15,8 +15,8 @@ import { hashToken, newToken } from '../src/lib/tokens.ts'
 import type { Push } from '../src/push/push.ts'
 import { runWorker } from '../src/worker.ts'
 import { TestClient } from './client.ts'
-import { createTestDatabase } from './database.ts'
-import { startMailbox } from './mailbox.ts'
+import { createSettled, createTestDatabase } from './database.ts'
+import { readersOf, startMailbox } from './mailbox.ts'
 import { testPassword, testPasswordHash } from './password.ts'
 import { runJobs } from './run-jobs.ts'
 
@@ -58,15 +58,22 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
   const app = await buildApp(context, { freshMs: 0, ...options })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const worker = options.hasWorker ? await runWorker(context) : undefined
+  const settled = await createSettled(context.sql, base.sql)
+  // Where answers and sessions are kept, clients first wait until the app has heard of every change.
+  const createClient = () => new TestClient(origin, options.freshMs ? settled : undefined)
+  const runAll = () => runJobs(context)
   return {
     context,
     config,
     clock,
     mailbox,
     origin,
-    ...peopleOf(context, origin),
-    visitor: () => new TestClient(origin),
-    runJobs: () => runJobs(context),
+    ...peopleOf(context, createClient),
+    visitor: createClient,
+    /** Resolves when the app has heard of every change: for requests that are sent without a client of the app. */
+    settled,
+    runJobs: runAll,
+    ...readersOf(mailbox, runAll),
     close: async () => {
       // A test may leave an answer half read, so open connections are not waited for.
       app.server.closeAllConnections()
@@ -81,7 +88,7 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
   }
 }
 
-function peopleOf(context: Context, origin: string) {
+function peopleOf(context: Context, createClient: () => TestClient) {
   let people = 0
 
   /** Creates a person with an account who is not signed in. */
@@ -93,7 +100,7 @@ function peopleOf(context: Context, origin: string) {
   /** Creates a person and returns a client in which they are signed in. */
   async function signedIn(username?: string, fullname?: string) {
     const person = await createPerson(username, fullname)
-    const client = new TestClient(origin)
+    const client = createClient()
     // As a known device, so that no mail about a new device is sent.
     const device = newToken()
     client.cookies.set('vireo_device', device)

@@ -29,9 +29,12 @@ export const codeOf = ({ status, envelope }: Answer<unknown>) => [
 export class TestClient {
   readonly cookies = new Map<string, string>()
   readonly origin: string
+  readonly #settled: (() => Promise<void>) | undefined
 
-  constructor(origin: string) {
+  /** `settled` is awaited before each request. */
+  constructor(origin: string, settled?: () => Promise<void>) {
     this.origin = origin
+    this.#settled = settled
   }
 
   get cookieHeader() {
@@ -61,6 +64,7 @@ export class TestClient {
   /** Sends any request with this client's cookies. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
+    await this.#settled?.()
     if (this.cookies.size > 0) headers.set('cookie', this.cookieHeader)
     const response = await fetch(new URL(path, this.origin), { redirect: 'manual', ...init, headers })
     for (const line of response.headers.getSetCookie()) this.keep(line)

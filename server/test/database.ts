@@ -62,12 +62,19 @@ export async function blockConnections(url: string): Promise<() => Promise<void>
   }
 }
 
-/** Resolves when an app with this `sql` has handled the notifications of all that was committed before. */
-export async function notificationsHandled(sql: Sql): Promise<void> {
+/**
+ * Returns a function that resolves when apps with this `sql` have handled the notifications of all that was committed
+ * before it was called. `sender` sends for it, so that a test that counts the statements of `sql` does not count these.
+ */
+export async function createSettled(sql: Sql, sender: Sql): Promise<() => Promise<void>> {
+  const channel = 'test_settled'
+  const waiting: (() => void)[] = []
   // All channels share one connection, which delivers in the order of the commits.
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const listener = await sql.listen('notifications_handled', () => resolve())
-  await sql.notify('notifications_handled', '')
-  await promise
-  await listener.unlisten()
+  await sql.listen(channel, () => waiting.shift()?.())
+  return async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    waiting.push(resolve)
+    await sender.notify(channel, '')
+    await promise
+  }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import { patiently } from './patience.ts'
 
 export interface ReceivedMail {
   to: string
@@ -10,7 +11,8 @@ export interface ReceivedMail {
   headers: string
 }
 
-export const hasCode = (mail: ReceivedMail) => /^\d{6} /.test(mail.subject)
+const hasCode = (mail: ReceivedMail) => /^\d{6} /.test(mail.subject)
+const codeOf = (mail: ReceivedMail) => mail.subject.slice(0, 6)
 
 /** A real SMTP server that records the mails it receives. */
 export async function startMailbox(onPort = 0) {
@@ -35,7 +37,7 @@ export async function startMailbox(onPort = 0) {
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
 
-  /** Waits for the nth mail to an address. */
+  /** Waits for the nth mail to an address, where a worker sends it. */
   function waitForMail(
     to: string,
     count = 1,
@@ -44,8 +46,8 @@ export async function startMailbox(onPort = 0) {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(check)
-        reject(new Error(`No mail number ${count} to ${to} within 20 s`))
-      }, 20_000)
+        reject(new Error(`No mail number ${count} to ${to}`))
+      }, patiently.timeout)
       const check = () => {
         const mail = received.filter((one) => one.to === to && isWanted(one))[count - 1]
         if (!mail) return
@@ -68,9 +70,25 @@ export async function startMailbox(onPort = 0) {
     },
     waitForMail,
     /** Waits for the nth code that is mailed to an address. */
-    waitForCode: async (to: string, count = 1) => (await waitForMail(to, count, hasCode)).subject.slice(0, 6),
+    waitForCode: async (to: string, count = 1) => codeOf(await waitForMail(to, count, hasCode)),
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   }
+}
+
+/** For tests without a worker: `sendAll` sends what is to be sent. */
+export function readersOf({ received }: Mailbox, sendAll: () => Promise<void>) {
+  /** All mails to an address, the oldest first. */
+  async function mailsTo(to: string): Promise<ReceivedMail[]> {
+    await sendAll()
+    return received.filter((mail) => mail.to === to)
+  }
+  async function newestMail(to: string, isWanted = (_mail: ReceivedMail) => true): Promise<ReceivedMail> {
+    const newest = (await mailsTo(to)).findLast(isWanted)
+    if (!newest) throw new Error(`No such mail to ${to}`)
+    return newest
+  }
+  const newestCode = async (to: string) => codeOf(await newestMail(to, hasCode))
+  return { mailsTo, newestMail, newestCode }
 }
 
 function parseMail(raw: string): Omit<ReceivedMail, 'to'> {

@@ -1,7 +1,6 @@
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { notificationsHandled } from '../../../test/database.ts'
 import { listenTo } from '../../../test/events.ts'
 import { findValue, parseMetrics, scrape } from '../../../test/metrics.ts'
 import { patiently } from '../../../test/patience.ts'
@@ -36,8 +35,6 @@ const requests = 'vireo_http_requests_total'
 describe('requests', () => {
   it('are counted by route and status, those too that are answered from memory', async () => {
     const { videoId } = await addVideo(app)
-    // The news of the new video would make the app forget the first answer if it came after it.
-    await notificationsHandled(app.context.sql)
     const path = `/api/v1/video/id/${videoId}`
     for (let i = 0; i < 3; i++) await app.visitor().fetch(path)
     await app.visitor().fetch(`/api/v1/video/id/${newId()}`)
