@@ -5,10 +5,11 @@ import type { TestApp } from './app.ts'
 
 type Client = Awaited<ReturnType<TestApp['signedIn']>>
 
-/** Advances the clock past the time in which deleted accounts can be restored; a job then removes them. */
+/** Advances the clock past the time in which deleted accounts can be restored, and has them removed. */
 export async function passRestorePeriod(app: TestApp): Promise<void> {
   app.clock.advance(limits.closingSeconds)
   await enqueue(app.context.sql, sweepExpired, {})
+  await app.runJobs()
 }
 
 /** Deletes an account and ends the time in which it can be restored. */

@@ -124,16 +124,10 @@ it('signing in shows when the account will be deleted, and keeping it signs in a
   expect(kept).toMatchObject({ status: 200, message: 'Your account has been restored', data: { _id: id } })
   expect(await me(robin)).toMatchObject({ status: 200, data: { username, pendingEmail: null } })
   expect(await seen()).toEqual(before)
-  const mail = await app.mailbox.waitForMail(
-    email,
-    1,
-    ({ subject }) => subject === 'Your Vireo account was restored',
-  )
+  const mail = await app.newestMail(email)
+  expect(mail.subject).toBe('Your Vireo account was restored')
   expect(mail.text).toContain('Your account Returning was restored and is not deleted.')
   await passRestorePeriod(app)
-  await expect
-    .poll(async () => (await app.context.sql`select from graphile_worker.jobs`).length, patiently)
-    .toBe(0)
   expect(await login(app.visitor(), username)).toMatchObject({ status: 200 })
 })
 

@@ -2,7 +2,6 @@ import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { patiently } from '../../../test/patience.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { newId } from '../../lib/ids.ts'
@@ -146,7 +145,7 @@ it('deleting a tweet removes its replies and their likes, even while people repl
   ])
   expect(removed?.status).toBe(200)
   for (const { status } of late) expect([200, 404]).toContain(status)
-  const left = () => app.context.sql`select from comments where tweet_id = ${tweetId}`
-  await expect.poll(async () => (await left()).length, patiently).toBe(0)
+  await app.runJobs()
+  expect(await app.context.sql`select from comments where tweet_id = ${tweetId}`).toEqual([])
   expect((await viewer.call(api.comments.replies, { params, query: {} })).status).toBe(404)
 })

@@ -14,7 +14,7 @@ import {
   sendBytes,
   sendChunkedForm,
 } from '../../../test/uploads.ts'
-import { addVideo, isFinished, waitForVideo } from '../../../test/videos.ts'
+import { addVideo } from '../../../test/videos.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { makeDownloadJob } from '../videos/files/download.jobs.ts'
 import { makePlayableJob } from '../videos/processing/processing.jobs.ts'
@@ -82,7 +82,7 @@ describe('disk space', () => {
     form.write(Buffer.alloc(9 * megabyte))
     expect(await form.answer).toEqual({ status: 507, message: noRoom })
     form.breakOff()
-    await expect.poll(() => app.context.sql`select from disk_claims`).toHaveLength(0)
+    await expect.poll(() => app.context.sql`select from disk_claims`, patiently).toHaveLength(0)
   })
 
   it('is checked before a download is prepared', async () => {
@@ -104,10 +104,8 @@ describe('disk space', () => {
     expect(await jobs()).toEqual([])
     // The worker checks again: the request may have been accepted by another process, or much earlier.
     await enqueue(sql, { ...makeDownloadJob, maxAttempts: 1 }, { videoId })
-    await vi.waitFor(
-      async () => expect(await jobs()).toEqual([{ last_error: expect.stringContaining(noRoom) }]),
-      patiently,
-    )
+    await app.runJobs()
+    expect(await jobs()).toEqual([{ last_error: expect.stringContaining(noRoom) }])
     expect(await storage.stat(`${folder}/ladder-1/download.mp4`)).toBeUndefined()
   })
 
@@ -115,10 +113,9 @@ describe('disk space', () => {
     const { videoId } = await addVideo(app, { isPlayable: false })
     leaveRoom(-1)
     await enqueue(app.context.sql, { ...makePlayableJob, maxAttempts: 1 }, { videoId, run: 'only' })
-    await vi.waitFor(async () => {
-      const [row] = await app.context.sql`select status, failure from videos where id = ${videoId}`
-      expect(row).toEqual({ status: 'failed', failure: noRoom })
-    }, patiently)
+    await app.runJobs()
+    const [row] = await app.context.sql`select status, failure from videos where id = ${videoId}`
+    expect(row).toEqual({ status: 'failed', failure: noRoom })
   })
 })
 
@@ -194,8 +191,12 @@ describe('the quota of a person', () => {
     expect(await usedBy(owner)).toBe(source.length)
     const { data } = await publishUpload(owner, idOf(location))
     expect(await usedBy(owner)).toBeGreaterThanOrEqual(source.length)
-    const ready = await waitForVideo(owner, data._id, isFinished)
+    await app.runJobs()
     const params = { id: data._id }
+    const { data: ready } = await owner.call(api.videos.get, { params })
+    expect(ready.status).toBe('ready')
+    await enqueue(app.context.sql, makeDownloadJob, { videoId: data._id })
+    await app.runJobs()
     expect((await owner.call(api.videos.download, { params })).status).toBe(200)
 
     const folder = join(app.config.dataDir, 'media', ...(ready.videofile ?? '').split('/').slice(2, 4))

@@ -172,7 +172,7 @@ describe('if the data cannot be read', () => {
 
   it('in time, the page comes without them, and so do others for a moment, without asking', async () => {
     const asked: string[] = []
-    const other = await createSite({}, { documentDeadlineMs: 100, onQuery: (text) => asked.push(text) })
+    const other = await createSite({}, { documentDeadlineMs: 300, onQuery: (text) => asked.push(text) })
     const { sql } = other.context
     const person = await other.signedIn()
     try {

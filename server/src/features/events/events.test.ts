@@ -28,8 +28,9 @@ it('events report the progress of a video to its owner only', async () => {
   const [owner, other] = [await app.signedIn(), await app.signedIn()]
   const [{ received }, { received: overheard }] = [await listen(owner), await listen(other)]
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
+  await app.runJobs()
   const isOver = () => received.some(({ status }) => status === 'ready')
-  await expect.poll(isOver, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isOver, patiently).toBe(true)
   expect(received[0]).toMatchObject({ _id: data._id, status: 'processing', isPlayable: true, failure: null })
   expect(received.find(({ status }) => status === 'ready')).toMatchObject({ _id: data._id, progress: 100 })
   expect(overheard).toEqual([])

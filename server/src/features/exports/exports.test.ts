@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../test/client.ts'
 import { testPassword } from '../../../test/password.ts'
-import { patiently } from '../../../test/patience.ts'
 import { postTweet } from '../../../test/tweets.ts'
 import { createGate, makeJobsDue } from '../../../test/worker.ts'
 import { enqueue } from '../../jobs/define-job.ts'
@@ -14,7 +13,7 @@ import { runWorker } from '../../worker.ts'
 import { prove } from '../accounts/test-kit.ts'
 import { sweepExpired } from '../housekeeping/housekeeping.jobs.ts'
 import { staff, suspend } from '../moderation/test-kit.ts'
-import { download, latest, request, waitForExport } from './test-kit.ts'
+import { download, latest, prepareExport, request } from './test-kit.ts'
 
 const day = 24 * 3600
 
@@ -41,10 +40,7 @@ const confirm = (client: TestClient) =>
 
 async function sweep() {
   await enqueue(app.context.sql, sweepExpired, {})
-  await vi.waitFor(
-    async () => expect(await app.context.sql`select from graphile_worker.jobs`).toEqual([]),
-    patiently,
-  )
+  await app.runJobs()
 }
 
 it('an export is prepared, announced by mail, and can be downloaded for seven days', async () => {
@@ -54,7 +50,7 @@ it('an export is prepared, announced by mail, and can be downloaded for seven da
     status: 200,
     data: { status: 'pending', withFiles: false, size: null, expiresAt: null, url: null },
   })
-  const ready = await waitForExport(robin)
+  const ready = await prepareExport(app, robin)
   expect(ready).toMatchObject({ status: 'ready', failure: null })
   const left = Date.parse(ready.expiresAt ?? '') - app.clock.now().getTime()
   expect(left / 1000).toBeGreaterThan(7 * day - 60)
@@ -66,7 +62,7 @@ it('an export is prepared, announced by mail, and can be downloaded for seven da
     'cache-control': expect.stringContaining('private'),
   })
   await answer.body?.cancel()
-  const mail = await app.mailbox.waitForMail(robin.person.email)
+  const mail = await app.newestMail(robin.person.email)
   expect(mail.subject).toBe('Your Vireo data is ready')
   expect(mail.text).toContain('/settings#your-data')
   expect(mail.text).toContain(String(new Date(ready.expiresAt ?? '').getUTCFullYear()))
@@ -91,7 +87,7 @@ it('an export is prepared, announced by mail, and can be downloaded for seven da
 it('an export cannot be seen or deleted by another person, and is served at its signed address only', async () => {
   const [robin, wren] = [await app.signedIn(), await app.signedIn()]
   await request(robin)
-  const { url } = await waitForExport(robin)
+  const { url } = await prepareExport(app, robin)
   expect(await latest(wren)).toBeNull()
   await wren.call(api.exports.remove)
   expect((await robin.fetch(url ?? '')).status).toBe(200)
@@ -110,7 +106,8 @@ it('an export cannot be seen or deleted by another person, and is served at its 
   expect(await robin.call(api.exports.remove)).toMatchObject({ status: 200, data: null })
   expect(await latest(robin)).toBeNull()
   expect((await robin.fetch(url ?? '')).status).toBe(404)
-  await vi.waitFor(async () => expect(await storedExports()).toEqual([]), patiently)
+  await app.runJobs()
+  expect(await storedExports()).toEqual([])
 })
 
 it('one of several simultaneous requests is accepted; a later request replaces a finished export, three times a day', async () => {
@@ -121,15 +118,15 @@ it('one of several simultaneous requests is accepted; a later request replaces a
     [409, 'export.pending'],
     [409, 'export.pending'],
   ])
-  const first = await waitForExport(robin)
+  const first = await prepareExport(app, robin)
   expect((await request(robin)).status).toBe(200)
   expect((await robin.fetch(first.url ?? '')).status).toBe(404)
-  const second = await waitForExport(robin)
+  const second = await prepareExport(app, robin)
   expect(second.url).not.toBe(first.url)
-  await vi.waitFor(async () => expect(await storedExports()).toHaveLength(1), patiently)
+  expect(await storedExports()).toHaveLength(1)
 
   expect((await request(robin)).status).toBe(200)
-  const third = await waitForExport(robin)
+  const third = await prepareExport(app, robin)
   const refused = await request(robin)
   expect(codeOf(refused)).toEqual([429, 'request.too-many'])
   expect(refused.message).toBe('You can request your data 3 times a day. Please try again tomorrow.')
@@ -138,9 +135,10 @@ it('one of several simultaneous requests is accepted; a later request replaces a
   app.clock.advance(day + 1)
   await confirm(robin)
   expect((await request(robin)).status).toBe(200)
-  await waitForExport(robin)
+  await prepareExport(app, robin)
   await robin.call(api.exports.remove)
-  await vi.waitFor(async () => expect(await storedExports()).toEqual([]), patiently)
+  await app.runJobs()
+  expect(await storedExports()).toEqual([])
 })
 
 it('an export requires a recently confirmed session', async () => {
@@ -150,7 +148,7 @@ it('an export requires a recently confirmed session', async () => {
   expect(await latest(robin)).toBeNull()
   await confirm(robin)
   expect((await request(robin)).status).toBe(200)
-  await waitForExport(robin)
+  await prepareExport(app, robin)
   await robin.call(api.exports.remove)
 })
 
@@ -179,11 +177,12 @@ const changes: [string, (client: Awaited<ReturnType<TestApp['signedIn']>>) => Pr
 it.each(changes)('an export ends with %s: its link at once, then its file', async (_what, change) => {
   const robin = await app.signedIn()
   await request(robin)
-  const { url } = await waitForExport(robin)
+  const { url } = await prepareExport(app, robin)
   expect((await change(robin)).status).toBe(200)
   expect((await app.visitor().fetch(url ?? '')).status).toBe(404)
   expect(await app.context.sql`select from exports`).toEqual([])
-  await vi.waitFor(async () => expect(await storedExports()).toEqual([]), patiently)
+  await app.runJobs()
+  expect(await storedExports()).toEqual([])
 })
 
 const stops: typeof changes = [
@@ -204,16 +203,16 @@ it.each(stops)(
       return Object.getPrototypeOf(storage).read.call(storage, key)
     })
     await request(robin, true)
+    const preparing = app.runJobs()
     await reached.opened
     expect((await change(robin)).status).toBe(200)
     go.open()
-    await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), patiently)
+    await preparing
+    expect(await jobsLeft()).toEqual([])
     expect(await sql`select from exports`).toEqual([])
     expect(await storedExports()).toEqual([])
     expect(await namesIn(config.scratchDir)).toEqual([])
-    const subjects = app.mailbox.received
-      .filter(({ to }) => to === robin.person.email)
-      .map(({ subject }) => subject)
+    const subjects = (await app.mailsTo(robin.person.email)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => subject.includes('data'))).toEqual([])
     expect(subjects).toContainEqual(
       expect.stringMatching(/password was changed|will be deleted|was suspended/),
@@ -235,6 +234,7 @@ it('an export that is deleted during its preparation leaves no file', async () =
     return source
   })
   await request(robin, true)
+  const preparing = app.runJobs()
   await reached.opened
   await robin.call(api.exports.remove)
   // Long enough for the job to check again whether the export still exists.
@@ -242,12 +242,13 @@ it('an export that is deleted during its preparation leaves no file', async () =
   const watch = vi.spyOn(performance, 'now').mockReturnValue(later)
   onTestFinished(() => watch.mockRestore())
   go.open()
-  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), patiently)
+  await preparing
+  expect(await jobsLeft()).toEqual([])
   expect(await storedExports()).toEqual([])
   expect(await namesIn(config.scratchDir)).toEqual([])
   expect(await sql`select from disk_claims`).toEqual([])
   expect(opened.map(({ destroyed }) => destroyed)).toEqual([true])
-  expect(app.mailbox.received.filter(({ to }) => to === robin.person.email)).toEqual([])
+  expect(await app.mailsTo(robin.person.email)).toEqual([])
 })
 
 it('an export fails with a reason when the disk is full, and leaves no files', async () => {
@@ -259,19 +260,19 @@ it('an export fails with a reason when the disk is full, and leaves no files', a
     return found && { ...found, size: 1e15 }
   })
   await request(robin, true)
-  const failed = await waitForExport(robin)
+  const failed = await prepareExport(app, robin)
   expect(failed).toMatchObject({
     status: 'failed',
     failure: 'There is not enough room on the server for your data. Try again later, or without the files.',
     url: null,
     size: null,
   })
-  const mail = await app.mailbox.waitForMail(robin.person.email)
+  const mail = await app.newestMail(robin.person.email)
   expect(mail.subject).toBe('Your Vireo data could not be prepared')
   expect(await storedExports()).toEqual([])
   expect(await namesIn(config.scratchDir)).toEqual([])
   expect((await request(robin)).status).toBe(200)
-  expect(await waitForExport(robin)).toMatchObject({ status: 'ready' })
+  expect(await prepareExport(app, robin)).toMatchObject({ status: 'ready' })
   await robin.call(api.exports.remove)
 })
 
@@ -292,12 +293,16 @@ it('an export fails after three attempts when a file cannot be read, and can be 
   }
   replace('read', broken)
   await request(robin, true)
-  await vi.waitFor(async () => {
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    expect((await latest(robin))?.status).toBe('pending')
+    await app.runJobs()
     await makeJobsDue(sql)
-    expect((await latest(robin))?.status).toBe('failed')
-  }, patiently)
+  }
   expect(tries).toBe(3)
-  expect(await latest(robin)).toMatchObject({ failure: 'Your data could not be prepared. Please try again.' })
+  expect(await latest(robin)).toMatchObject({
+    status: 'failed',
+    failure: 'Your data could not be prepared. Please try again.',
+  })
   expect(await storedExports()).toEqual([])
   expect(await namesIn(config.scratchDir)).toEqual([])
   expect(await sql`select from disk_claims`).toEqual([])
@@ -354,9 +359,7 @@ it('an export is restarted by another worker when one stops in the middle, and l
   expect(await storage.list('exports')).toEqual([])
 
   Object.assign(storage, { read })
-  const second = await runWorker(other.context)
-  onTestFinished(() => second.stop())
-  const ready = await waitForExport(robin)
+  const ready = await prepareExport(other, robin)
   expect(ready).toMatchObject({ status: 'ready', withFiles: true })
   expect((await download(robin, ready.url)).stored).toHaveLength(1)
   expect(await storage.list('exports')).toHaveLength(1)

@@ -1,29 +1,27 @@
 import { buffer } from 'node:stream/consumers'
 import { api, type DataExport } from '@vireo/contract'
-import { vi } from 'vitest'
 import { fromBuffer } from 'yauzl'
+import type { TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { patiently } from '../../../test/patience.ts'
 
 export const request = (client: TestClient, withFiles = false) =>
   client.call(api.exports.request, { body: { withFiles } })
 
 export const latest = async (client: TestClient) => (await client.call(api.exports.latest)).data
 
-/** The export of a person once it is no longer pending. */
-export function waitForExport(client: TestClient): Promise<DataExport> {
-  return vi.waitFor(async () => {
-    const data = await latest(client)
-    if (!data || data.status === 'pending') throw new Error('The export is pending')
-    return data
-  }, patiently)
+/** Runs the job that prepares the export of a person. */
+export async function prepareExport(app: TestApp, client: TestClient): Promise<DataExport> {
+  await app.runJobs()
+  const data = await latest(client)
+  if (!data || data.status === 'pending') throw new Error('The export was not prepared')
+  return data
 }
 
 /** Requests the data of a person and reads the archive. */
-export async function exportData(client: TestClient, withFiles = false): Promise<Archive> {
+export async function exportData(app: TestApp, client: TestClient, withFiles = false): Promise<Archive> {
   const asked = await request(client, withFiles)
   if (asked.status !== 200) throw new Error(asked.message)
-  const { url } = await waitForExport(client)
+  const { url } = await prepareExport(app, client)
   return download(client, url)
 }
 

@@ -1,7 +1,6 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { patiently } from '../../../test/patience.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 
@@ -84,7 +83,8 @@ it('a video that is made public later is on top of the feed, marked as new', asy
   const form = new FormData()
   form.append('visibility', 'public')
   await owner.call(api.videos.update, { params: { id: videoId }, form })
-  await expect.poll(() => newOnes(robin), patiently).toEqual([videoId])
+  await app.runJobs()
+  expect(await newOnes(robin)).toEqual([videoId])
   expect(await feedOf(robin)).toEqual([videoId, tweetId])
 })
 

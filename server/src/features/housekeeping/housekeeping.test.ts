@@ -1,7 +1,6 @@
 import { api } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { patiently } from '../../../test/patience.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { prove } from '../accounts/test-kit.ts'
@@ -34,6 +33,7 @@ it('housekeeping removes expired rows only', async () => {
   const alive = await app.signedIn()
   await app.visitor().call(api.signIn.login, { body: { username: 'nobody', password: 'Songbird7' } })
   await enqueue(sql, sweepExpired, {})
-  await vi.waitFor(async () => expect(await counts()).toEqual([1, 0, 0, 3, 1, 1]), patiently)
+  await app.runJobs()
+  expect(await counts()).toEqual([1, 0, 0, 3, 1, 1])
   expect(await alive.call(api.accounts.currentUser)).toMatchObject({ status: 200 })
 })

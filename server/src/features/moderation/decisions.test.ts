@@ -1,5 +1,5 @@
 import { api, type ReportKind } from '@vireo/contract'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
@@ -146,11 +146,13 @@ it('a removed video is hidden everywhere, even from its owner, who gets the reas
 
   app.clock.advance(days(29))
   await requestPurge(sql)
+  await app.runJobs()
   expect((await reverse(await staff(app, 'admin'), (await latestEntry(moderator))._id)).status).toBe(200)
   expect(await traces(id, owner.person.username)).toEqual(before)
   const { data } = await reporter.call(api.videos.get, { params: { id } })
   expect(data).toMatchObject({ likes: 1, isLiked: true, commentsCount: 1, visibility: 'public' })
-  await expect.poll(() => statusOf(address), patiently).toBe(200)
+  await app.runJobs()
+  expect(await statusOf(address)).toBe(200)
   expect(await messagesOf(owner)).toContain('restored your video “Hoatzins at dusk”')
   expect(await messagesOf(reporter)).toEqual([
     'restored the video that you reported after another look',
@@ -287,10 +289,7 @@ it('after 30 days nothing can be reversed, and what was removed is deleted with 
   ]
   app.clock.advance(days(30) - 60)
   await requestPurge(sql)
-  await vi.waitFor(
-    async () => expect(await sql`select from graphile_worker.jobs where key = 'purge'`).toEqual([]),
-    patiently,
-  )
+  await app.runJobs()
   expect(await left()).toEqual([1, 1, 2, 2])
   app.clock.advance(days(1))
   const later = await staff(app, 'moderator')
@@ -301,8 +300,9 @@ it('after 30 days nothing can be reversed, and what was removed is deleted with 
   const [moved] = await sql<{ folder: string }[]>`select folder from videos where id = ${id}`
   expect(await storage.list(moved?.folder ?? '')).toHaveLength(1)
   await requestPurge(sql)
-  await expect.poll(left, patiently).toEqual([0, 0, 0, 0])
-  await expect.poll(() => storage.list(moved?.folder ?? ''), patiently).toEqual([])
+  await app.runJobs()
+  expect(await left()).toEqual([0, 0, 0, 0])
+  expect(await storage.list(moved?.folder ?? '')).toEqual([])
   const { data: video } = await later.call(api.videos.get, { params: { id: videoId } })
   expect(video.commentsCount).toBe(0)
   const { data: log } = await later.call(api.moderation.log, { query: { limit: 100 } })
@@ -314,8 +314,7 @@ it('deleting an account also deletes what moderators removed from it, before the
   await remove(moderator, caseId)
   const { _id } = await latestEntry(moderator)
   await deleteAccountForGood(app, owner)
-  const left = async () => (await app.context.sql`select from videos where id = ${id}`).length
-  await expect.poll(left, patiently).toBe(0)
+  expect(await app.context.sql`select from videos where id = ${id}`).toEqual([])
   expect((await reverse(moderator, _id)).status).toBe(404)
 })
 

@@ -2,10 +2,8 @@ import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { deleteAccountForGood } from '../../../test/deletion.ts'
-import { patiently } from '../../../test/patience.ts'
 import { createStatementCounter } from '../../../test/statements.ts'
 import { addVideo } from '../../../test/videos.ts'
-import { runWorker } from '../../worker.ts'
 import { dismiss, getOpenCase, latestEntry, messagesOf, report, reverse, staff } from './test-kit.ts'
 
 let app: TestApp
@@ -66,24 +64,19 @@ it('a decision about thousands of reports costs as many statements as about one,
 })
 
 describe('by a job', () => {
-  let worker: Awaited<ReturnType<typeof runWorker>>
-  beforeAll(async () => {
-    worker = await runWorker(app.context)
-  })
-  afterAll(() => worker.stop())
-
   it('reporters are notified when the author deletes the reported item before a decision', async () => {
     const { owner, reporter, videoId } = await reportedBy(600)
     const text = 'closed your report about a video, because its author deleted it'
     await owner.call(api.videos.remove, { params: { id: videoId } })
-    await expect.poll(() => countNotified(text), patiently).toBe(600)
+    await app.runJobs()
+    expect(await countNotified(text)).toBe(600)
     expect(await messagesOf(reporter)).toEqual([text])
 
     const decided = await reportedBy(1)
     await dismiss(decided.moderator, decided.caseId)
     await decided.owner.call(api.videos.remove, { params: { id: decided.videoId } })
-    const left = () => app.context.sql`select from moderation_cases where id = ${decided.caseId}`
-    await expect.poll(async () => (await left()).length, patiently).toBe(0)
+    await app.runJobs()
+    expect(await app.context.sql`select from moderation_cases where id = ${decided.caseId}`).toEqual([])
     expect(await messagesOf(decided.reporter)).toHaveLength(1)
   })
 
@@ -97,11 +90,9 @@ describe('by a job', () => {
     await report(reporter, 'comment', data.comment._id)
     await report(reporter, 'profile', owner.person.id)
     await deleteAccountForGood(app, owner)
-    await expect
-      .poll(() => messagesOf(reporter), patiently)
-      .toEqual([
-        'closed your report about a profile, because the account was deleted',
-        'closed your report about a comment, because it was deleted',
-      ])
+    expect(await messagesOf(reporter)).toEqual([
+      'closed your report about a profile, because the account was deleted',
+      'closed your report about a comment, because it was deleted',
+    ])
   })
 })

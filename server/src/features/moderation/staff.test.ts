@@ -141,7 +141,7 @@ it('the account of ADMIN_EMAIL is an administrator, whether it exists, is create
   await database`update users set email = 'old@example.org', email_key = 'old@example.org' where username = 'first'`
   const body = { email: 'first@example.org', password: newcomer('second').password }
   expect((await second.call(api.accounts.updateAccount, { body })).data.role).toBe('member')
-  const otp = await other.mailbox.waitForCode(body.email, 2)
+  const otp = await other.newestCode(body.email)
   expect((await second.call(api.accounts.confirmEmail, { body: { otp } })).data.role).toBe('admin')
   await other.close()
 })
@@ -208,8 +208,7 @@ it('the log keeps every action, and the database lets nobody change it', async (
   ])
     await expect(change).rejects.toThrow('audit_log cannot be changed')
   await deleteAccountForGood(app, admin)
-  const gone = async () => (await sql`select from users where id = ${admin.person.id}`).length
-  await expect.poll(gone, { timeout: 20_000 }).toBe(0)
+  expect(await sql`select from users where id = ${admin.person.id}`).toEqual([])
   const { data } = await (await staff(app, 'moderator')).call(api.moderation.log, { query: {} })
   expect(data.docs.find((entry) => entry._id === _id)?.actorName).toBe(admin.person.username)
 })

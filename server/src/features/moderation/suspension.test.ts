@@ -2,7 +2,6 @@ import { addressOf, api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { testPassword } from '../../../test/password.ts'
-import { patiently } from '../../../test/patience.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
 import { postTweet } from '../../../test/tweets.ts'
 import { addVideo, uploadForm } from '../../../test/videos.ts'
@@ -74,7 +73,7 @@ it('a suspended account is signed out and hidden with all its content, and resto
   expect(await login(username)).toMatchObject({ status: 403, envelope: { code: 'account.suspended' } })
   const wrong = { body: { username, password: 'Something1' } }
   expect((await app.visitor().call(api.signIn.login, wrong)).status).toBe(401)
-  const mail = await app.mailbox.waitForMail(email)
+  const mail = await app.newestMail(email)
   expect(mail.subject).toBe('Your Vireo account was suspended')
   expect(mail.text).toContain('Nothing but advertisements.')
   expect(await findOpenCase(moderator, id)).toBe(undefined)
@@ -93,7 +92,7 @@ it('a suspended account is signed out and hidden with all its content, and resto
   expect((await login(username)).status).toBe(200)
   expect((await getOpenCase(later, videoId)).reportsCount).toBe(1)
   const isLifted = ({ subject }: { subject: string }) => subject === 'Your Vireo account is available again'
-  await app.mailbox.waitForMail(email, 1, isLifted)
+  await app.newestMail(email, isLifted)
 })
 
 it('moderators can suspend members, administrators also moderators, and nobody an administrator or themselves', async () => {
@@ -138,5 +137,6 @@ it('an upload that was running when its person was suspended is refused and leav
     status: 401,
   })
   expect(await sql`select from videos where owner_id = ${robin.person.id}`).toEqual([])
-  await expect.poll(() => storage.list('sources'), patiently).toEqual([])
+  await app.runJobs()
+  expect(await storage.list('sources')).toEqual([])
 })

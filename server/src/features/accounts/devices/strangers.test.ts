@@ -172,9 +172,9 @@ describe('the codes sent in a day', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => askReset(email)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
     expect(await askReset(email)).toMatchObject(tooMany)
-    await app.mailbox.waitForCode(email, 10)
+    expect(await app.mailsTo(email)).toHaveLength(10)
     expect(await askReset(email, owner)).toMatchObject({ status: 200 })
-    const otp = await app.mailbox.waitForCode(email, 11)
+    const otp = await app.newestCode(email)
     expect(await enter(email, otp, owner)).toMatchObject({ status: 200 })
   })
 
@@ -184,7 +184,7 @@ describe('the codes sent in a day', () => {
     const next = `next.${email}`
     await changeEmail(next, owner)
     await askReset(email, owner)
-    const [newCode, resetCode] = [await app.mailbox.waitForCode(next), await app.mailbox.waitForCode(email)]
+    const [newCode, resetCode] = [await app.newestCode(next), await app.newestCode(email)]
     const confirm = (otp: string) => owner.call(api.accounts.confirmEmail, { body: { otp } })
     expect(await confirm(wrongCode(newCode))).toMatchObject({ status: 400 })
     await app.context.sql`update rate_limits set count = 18 where key like ${`wrong-codes:${email}:%`}`
@@ -200,12 +200,12 @@ describe('the codes sent in a day', () => {
     const { email } = owner.person
     const stranger = app.visitor()
     await askReset(email, stranger)
-    const theirs = await app.mailbox.waitForCode(email)
+    const theirs = await app.newestCode(email)
     expect(await enter(email, wrongCode(theirs), stranger)).toMatchObject({ status: 400 })
     await app.context.sql`update rate_limits set count = 20 where key = ${`wrong-codes:${email}`}`
     expect(await enter(email, wrongCode(theirs), stranger)).toMatchObject(tooManyWrong)
     await askReset(email, owner)
-    expect(await enter(email, await app.mailbox.waitForCode(email, 2), owner)).toMatchObject({ status: 200 })
+    expect(await enter(email, await app.newestCode(email), owner)).toMatchObject({ status: 200 })
   })
 
   it('are sent when two people ask for each other’s address at the same moment', async () => {

@@ -1,8 +1,7 @@
 import { api } from '@vireo/contract'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { patiently } from '../../../../test/patience.ts'
 import { formWith, picture } from '../../../../test/pictures.ts'
 
 let app: TestApp
@@ -107,7 +106,8 @@ describe('a new picture', () => {
     const first = await sendAvatar(await picture(320, 320).png().toBuffer())
     const second = await sendAvatar(await picture(320, 320).png().toBuffer())
     expect(second.data.avatar).not.toBe(first.data.avatar)
-    await vi.waitFor(async () => expect((await load(first.data.avatar)).response.status).toBe(404), patiently)
+    await app.runJobs()
+    expect((await load(first.data.avatar)).response.status).toBe(404)
     const folder = (address: string | null) => (address ?? '').split('/').slice(2, 4).join('/')
     expect(await storage.list(folder(first.data.avatar))).toEqual([])
     expect(await storage.list(folder(second.data.avatar))).toHaveLength(3)
@@ -122,10 +122,9 @@ describe('a new picture', () => {
     const answers = await Promise.all([sendCover(bytes), sendCover(bytes)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     const { data } = await robin.call(api.accounts.currentUser)
-    await vi.waitFor(async () => {
-      const alive = await Promise.all(answers.map((answer) => load(answer.data.coverimage)))
-      expect(alive.map(({ response }) => response.status).sort()).toEqual([200, 404])
-    }, patiently)
+    await app.runJobs()
+    const alive = await Promise.all(answers.map((answer) => load(answer.data.coverimage)))
+    expect(alive.map(({ response }) => response.status).sort()).toEqual([200, 404])
     expect((await load(data.coverimage)).response.status).toBe(200)
   })
 })

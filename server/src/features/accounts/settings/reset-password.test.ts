@@ -1,8 +1,7 @@
 import { api, type BodyOf, tooManyRequestsMessage } from '@vireo/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { testPassword } from '../../../../test/password.ts'
-import { patiently } from '../../../../test/patience.ts'
 import { newWindow, prove } from '../test-kit.ts'
 
 let app: TestApp
@@ -29,10 +28,10 @@ it('a reset sets a new password with the mailed code and signs out everywhere', 
   const body = { email: email.toUpperCase() }
   await visitor.call(api.accounts.resetPasswordEmailOtp, { body })
   // Mailed to the address as stored in the account, however it was typed.
-  const otp = await app.mailbox.waitForCode(email)
-  const mail = app.mailbox.received.at(-1)
-  expect(mail?.subject).toBe(`${otp} is your Vireo code`)
-  expect(mail?.text).toContain('choose a new password')
+  const otp = await app.newestCode(email)
+  const mail = await app.newestMail(email)
+  expect(mail.subject).toBe(`${otp} is your Vireo code`)
+  expect(mail.text).toContain('choose a new password')
   await visitor.call(api.accounts.verifyEmailOtp, { body: { email, otp } })
   const done = await reset(visitor, email)
   expect(done).toMatchObject({
@@ -44,8 +43,8 @@ it('a reset sets a new password with the mailed code and signs out everywhere', 
   expect(await owner.call(api.accounts.currentUser)).toMatchObject({ status: 401 })
   expect(await login(email, testPassword)).toMatchObject({ status: 401 })
   expect(await login(email, password)).toMatchObject({ status: 200 })
-  const notice = await app.mailbox.waitForMail(email, 2)
-  expect(notice.subject).toBe('Your Vireo password was changed')
+  const subjects = (await app.mailsTo(email)).map(({ subject }) => subject)
+  expect(subjects).toContain('Your Vireo password was changed')
 })
 
 it.each(['a browser of the account', 'an unknown browser'])(
@@ -142,18 +141,13 @@ describe('a reset refuses', () => {
 describe('asking for another code', () => {
   const ask = (client: ReturnType<TestApp['visitor']>, email: string) =>
     client.call(api.accounts.resetPasswordEmailOtp, { body: { email } })
-  const allSent = () =>
-    vi.waitFor(
-      async () => expect(await app.context.sql`select from graphile_worker.jobs`).toEqual([]),
-      patiently,
-    )
   const sent = { status: 200, message: 'OTP sent to your email. Check your inbox.' }
 
   it('within a minute has the same answer and sends nothing: the first code stays valid', async () => {
     const { email } = await app.createPerson()
     const visitor = app.visitor()
     await ask(visitor, email)
-    const otp = await app.mailbox.waitForCode(email)
+    const otp = await app.newestCode(email)
     app.clock.advance(50)
     expect(await ask(visitor, email.toUpperCase())).toMatchObject(sent)
     expect(await visitor.call(api.accounts.verifyEmailOtp, { body: { email, otp } })).toMatchObject({
@@ -161,9 +155,7 @@ describe('asking for another code', () => {
     })
     app.clock.advance(11)
     expect(await ask(visitor, email)).toMatchObject(sent)
-    await app.mailbox.waitForCode(email, 2)
-    await allSent()
-    expect(app.mailbox.received.filter(({ to }) => to === email)).toHaveLength(2)
+    expect(await app.mailsTo(email)).toHaveLength(2)
   })
 
   it('at the same moment sends one mail', async () => {
@@ -172,9 +164,7 @@ describe('asking for another code', () => {
     await ask(visitor, 'first.cookie@example.org')
     const answers = await Promise.all([1, 2, 3].map(() => ask(visitor, email)))
     for (const answer of answers) expect(answer).toMatchObject(sent)
-    await app.mailbox.waitForCode(email)
-    await allSent()
-    expect(app.mailbox.received.filter(({ to }) => to === email)).toHaveLength(1)
+    expect(await app.mailsTo(email)).toHaveLength(1)
   })
 })
 

@@ -6,7 +6,7 @@ import { formWith, picture } from '../../../../test/pictures.ts'
 import { turnOnPush } from '../../../../test/push.ts'
 import { postTweet } from '../../../../test/tweets.ts'
 import { openUpload } from '../../../../test/uploads.ts'
-import { addVideo, isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts'
+import { addVideo, uploadForm } from '../../../../test/videos.ts'
 import { report } from '../../moderation/test-kit.ts'
 import { createPlaylist } from '../../playlists/test-kit.ts'
 import { exportData } from '../test-kit.ts'
@@ -56,7 +56,7 @@ it('an export contains the data and activity of a person, readable, with names, 
   const { sql } = app.context
   await sql`update sessions set user_agent = 'A browser' where user_id = ${robin.person.id}`
 
-  const archive = await exportData(robin)
+  const archive = await exportData(app, robin)
   expect(archive.names).toEqual([
     'README.txt',
     'comments.json',
@@ -176,7 +176,7 @@ it('an export contains the data and activity of a person, readable, with names, 
 })
 
 it('the export of a new person has empty lists', async () => {
-  const archive = await exportData(await app.signedIn())
+  const archive = await exportData(app, await app.signedIn())
   for (const name of [
     'videos',
     'tweets',
@@ -208,7 +208,7 @@ it('an export contains only the ids of things that others hid or deleted, and no
   await sql`update videos set visibility = 'private' where id = ${videoId}`
   await wren.call(api.blocks.add, { params: { userId: robin.person.id } })
 
-  const archive = await exportData(robin)
+  const archive = await exportData(app, robin)
   const gone = { _id: videoId, isAvailable: false }
   expect(archive.json('likes.json')).toMatchObject({
     videos: [{ video: gone }],
@@ -241,7 +241,7 @@ it('an export contains the stored files of videos and pictures, if requested', a
     await picture(640, 360).png().toBuffer(),
   )
   const { data: uploaded } = await robin.call(api.videos.upload, { form })
-  await waitForVideo(robin, uploaded._id, isFinished)
+  await app.runJobs()
   const captions = formWith('captions', Buffer.from('00:00 --> 00:01\nTweet'))
   captions.append('language', 'en')
   await robin.call(api.videos.setCaptions, { params: { id: uploaded._id }, form: captions })
@@ -258,7 +258,7 @@ it('an export contains the stored files of videos and pictures, if requested', a
     insert into video_sources (video_id, info) values (${unfinished}, ${sql.json({ container: 'matroska,webm' })})`
   const { videoId: lost } = await addVideo(app, { ownerId: robin.person.id, title: 'Lost' })
 
-  const archive = await exportData(robin, true)
+  const archive = await exportData(app, robin, true)
   const names = {
     made: `videos/Dawn song 🐦 (${uploaded._id}).mp4`,
     original: `videos/Raw (${unfinished}).mkv`,
@@ -337,7 +337,7 @@ it('lists of more than one batch are complete, without duplicates, and in order 
     insert into notifications (id, user_id, kind, text, created_at)
     select gen_random_uuid(), ${userId}, 'moderation', 'Notice ' || i, date_trunc('milliseconds', now())
     from generate_series(1, 1200) i`
-  const archive = await exportData(robin)
+  const archive = await exportData(app, robin)
   const { blockedPeople, hiddenChannels } = archive.json('profile.json')
   const namesOf = (people: { username: string }[]) => people.map(({ username }) => username)
   for (const names of [
