@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/app.ts'
+import { patiently } from '../../test/patience.ts'
 import { postTweet } from '../../test/tweets.ts'
 import { uploadForm } from '../../test/videos.ts'
 import { createGate } from '../../test/worker.ts'
@@ -129,7 +130,7 @@ it('a backup that was broken off is refused, and the next one is complete', asyn
   })
   await locked.opened
   const running = runScript('backup', [folder], env)
-  await expect.poll(() => target.list('files'), { timeout: 60_000 }).not.toEqual([])
+  await expect.poll(() => target.list('files'), patiently).not.toEqual([])
   running.kill()
   await running.ended
   release.open()

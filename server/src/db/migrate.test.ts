@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { patiently } from '../../test/patience.ts'
 import { createGate } from '../../test/worker.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
 import { foldCase } from '../lib/fold.ts'
@@ -118,7 +119,7 @@ it('a change of a table that somebody uses for long waits in turns, so that othe
   const migrating = migrate(sql, folder)
   const waits = () =>
     reader`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%add column text%'`
-  await expect.poll(async () => (await waits()).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await waits()).length, patiently).toBe(1)
   // Waits behind the change until that gives up for a moment.
   await reader`select * from notes`
   release.open()

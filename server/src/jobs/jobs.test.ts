@@ -1,7 +1,7 @@
 import { t } from '@vireo/contract'
 import { expect, it, vi } from 'vitest'
 import { patiently } from '../../test/patience.ts'
-import { createTestQueue } from '../../test/worker.ts'
+import { createGate, createTestQueue, makeJobsDue } from '../../test/worker.ts'
 import { defineJob, enqueue, type Job, type JobRun } from './define-job.ts'
 
 type Run = Pick<JobRun, 'attempt' | 'isLastAttempt'> & { note: string }
@@ -48,16 +48,20 @@ it('a job exists exactly when the transaction that needs it is committed', async
 
 it('a failing job is retried, and its error is recorded', async () => {
   const { sql, start } = await createTestQueue()
+  const second = createGate()
   const { job, runs } = createJob(({ attempt }) => {
     if (attempt === 1) throw new Error('not today')
+    return second.opened
   })
   await start([job])
   await enqueue(sql, job, { note: 'stubborn' })
   await vi.waitFor(async () => {
-    const rows = await sql`select last_error, attempts from graphile_worker.jobs where locked_by is null`
-    expect(rows).toEqual([{ last_error: 'not today', attempts: 1 }])
+    await makeJobsDue(sql)
+    expect(runs.map(({ attempt }) => attempt)).toEqual([1, 2])
   }, patiently)
-  await vi.waitFor(() => expect(runs.map(({ attempt }) => attempt)).toEqual([1, 2]), patiently)
+  const rows = await sql`select last_error, attempts from graphile_worker.jobs`
+  expect(rows).toEqual([{ last_error: 'not today', attempts: 2 }])
+  second.open()
   await vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), patiently)
 })
 

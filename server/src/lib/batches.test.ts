@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { patiently } from '../../test/patience.ts'
 import { createBatches } from './batches.ts'
 
 interface Item {
@@ -34,9 +35,9 @@ it('what comes while a batch runs is done together afterwards, the same key neve
   const other = add({ group: 'two', key: 'a', value: 10 })
   expect(valuesOf(), 'another group does not wait').toEqual([[0], [10]])
   started[0]?.end()
-  await expect.poll(() => valuesOf().slice(2)).toEqual([[1, 2, 3]])
+  await expect.poll(() => valuesOf().slice(2), patiently).toEqual([[1, 2, 3]])
   started[2]?.end()
-  await expect.poll(() => valuesOf().slice(3)).toEqual([[4, 5]])
+  await expect.poll(() => valuesOf().slice(3), patiently).toEqual([[4, 5]])
   started[3]?.end()
   started[1]?.end()
   expect(await Promise.all([...results, other])).toEqual([0, 2, 4, 6, 8, 10, 20])
@@ -51,9 +52,9 @@ it('an item fails alone or with its batch, and the next batch still runs', async
     [1, -1, 2, 3, 4].map((value) => add({ group: 'one', key: String(value), value })),
   )
   started[0]?.end(new Error('away'))
-  await expect.poll(() => started.length).toBe(2)
+  await expect.poll(() => started.length, patiently).toBe(2)
   started[1]?.end()
-  await expect.poll(() => started.length).toBe(3)
+  await expect.poll(() => started.length, patiently).toBe(3)
   started[2]?.end()
   expect((await outcomes).map(({ status }) => status)).toEqual([
     'rejected',

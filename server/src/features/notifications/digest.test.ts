@@ -18,9 +18,7 @@ async function runDigests() {
   const signal = new AbortController().signal
   const run = { signal, isStopping: () => false, attempt: 1, isLastAttempt: false, priority: 0 }
   await startDigests.handler(app.context, {}, run)
-  const { sql } = app.context
-  const left = () => sql`select from graphile_worker.jobs where task_identifier = 'inbox:send-digest'`
-  await expect.poll(async () => (await left()).length, { timeout: 20_000 }).toBe(0)
+  await app.runJobs()
 }
 
 const choose = (person: Member, digest: DigestFrequency) =>

@@ -46,6 +46,7 @@ it('notifications arrive live at their reader only, even from another process', 
   ]
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   await fan.call(api.likes.toggleVideo, { params: { videoId } })
+  await app.runJobs()
   await expect
     .poll(() => [keptFrom(here), keptFrom(there)], patiently)
     .toMatchObject([
@@ -53,6 +54,7 @@ it('notifications arrive live at their reader only, even from another process', 
       [{ message: 'liked your video', read: false }],
     ])
   await other.call(api.likes.toggleVideo, { params: { videoId } })
+  await app.runJobs()
   await expect
     .poll(() => keptFrom(here).map(({ message }) => message), patiently)
     .toEqual(['and 1 other liked your video'])
@@ -92,8 +94,10 @@ it('the notification of a like disappears live when the like is removed', async 
   const [owner, fan] = [await app.signedIn(), await app.signedIn()]
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   const [shown, gone] = [await listenTo(owner, 'notification'), await listenTo(owner, 'notifications-read')]
-  const like = (isLiked: boolean) =>
-    fan.call(api.likes.toggleVideo, { params: { videoId }, body: { isLiked } })
+  const like = async (isLiked: boolean) => {
+    await fan.call(api.likes.toggleVideo, { params: { videoId }, body: { isLiked } })
+    await app.runJobs()
+  }
   await like(true)
   await expect.poll(() => keptFrom(shown).length, patiently).toBe(1)
   await like(false)
@@ -111,6 +115,7 @@ it('notifications between two connections are delivered later, under the same id
   const missed = await publish(channel, 'Missed')
   const { videoId } = await addVideo(app, { ownerId: fan.person.id })
   await owner.call(api.likes.toggleVideo, { params: { videoId } })
+  await app.runJobs()
   app.clock.advance(600)
   const back = await listenTo(fan, 'notification', { 'last-event-id': first.lastId })
   await expect.poll(() => back.received.some(({ kind }) => kind === 'like'), patiently).toBe(true)

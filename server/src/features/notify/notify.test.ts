@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { addTweet, postTweet } from '../../../test/tweets.ts'
-import { addVideo, uploadForm, waitForVideo } from '../../../test/videos.ts'
+import { addVideo, uploadForm } from '../../../test/videos.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -66,10 +66,7 @@ it('the message of every kind of notification forms a sentence with the name bef
   ])
 
   await postTweet(robin, 'A tweet')
-  const { data } = await robin.call(api.videos.upload, {
-    form: await uploadForm('tiny', { title: 'Dawn chorus' }),
-  })
-  await waitForVideo(robin, data._id, ({ status }) => status === 'ready')
+  await robin.call(api.videos.upload, { form: await uploadForm('tiny', { title: 'Dawn chorus' }) })
   expect(await sentencesFor(wren)).toEqual([
     'Robin Red uploaded a video: Dawn chorus',
     'Robin Red posted a new tweet',
@@ -201,7 +198,6 @@ it('a notification of subscribers includes current subscribers only, and has the
 it('the owner is notified of the result of processing, but not while a video is processed again', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
-  await waitForVideo(owner, data._id, ({ status }) => status === 'ready')
   const { sql } = app.context
   const [ready] = await notificationsOf(owner)
   expect(ready).toMatchObject({ kind: 'processing', link: `/watch/${data._id}`, avatarUrl: null })

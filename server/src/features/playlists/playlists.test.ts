@@ -1,8 +1,7 @@
 import { api, playlistLimits, watchLaterId } from '@vireo/contract'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { patiently } from '../../../test/patience.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { newId } from '../../lib/ids.ts'
@@ -237,10 +236,9 @@ describe('deleting a playlist', () => {
     expect((await owner.call(api.playlists.restore, { params })).status).toBe(404)
     const { sql } = app.context
     await enqueue(sql, sweepExpired, {})
-    await vi.waitFor(async () => {
-      expect(await sql`select from playlists where id = ${id}`).toHaveLength(0)
-      expect(await sql`select from playlist_entries where playlist_id = ${id}`).toHaveLength(0)
-    }, patiently)
+    await app.runJobs()
+    expect(await sql`select from playlists where id = ${id}`).toHaveLength(0)
+    expect(await sql`select from playlist_entries where playlist_id = ${id}`).toHaveLength(0)
   })
 })
 

@@ -7,7 +7,6 @@ import type { TestClient } from '../../../test/client.ts'
 import { patiently } from '../../../test/patience.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
 import { star } from '../../seed/pictures/motifs.ts'
-import { runWorker } from '../../worker.ts'
 import { newWindow } from '../accounts/test-kit.ts'
 import { createProviderApp, type ProviderApp, signInAt } from './test-kit.ts'
 
@@ -40,12 +39,8 @@ const insideUrl = () => `http://127.0.0.1:${(inside.address() as AddressInfo).po
 it.each(['google', 'github'] as const)('a new person gets their picture from %s', async (provider) => {
   const visitor = app.visitor()
   await signInAt(visitor, app.newPerson({ picture: star(12) }), { provider })
-  const url = await vi.waitFor(async () => {
-    const avatar = await avatarOf(visitor)
-    expect(avatar).not.toBeNull()
-    return avatar ?? ''
-  }, patiently)
-  const file = await visitor.fetch(url)
+  await app.runJobs()
+  const file = await visitor.fetch((await avatarOf(visitor)) ?? '')
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/webp'])
 })
 
@@ -59,40 +54,33 @@ it.each([
   const before = failures().length
   const visitor = app.visitor()
   expect(await signInAt(visitor, app.newPerson({ picture: url() }))).toBe('/')
-  await vi.waitFor(() => expect(failures()).toHaveLength(before + 1), patiently)
+  await app.runJobs()
+  expect(failures()).toHaveLength(before + 1)
   expect(await avatarOf(visitor)).toBeNull()
   expect(asked).toEqual([])
   expect(lines.join('')).not.toContain('hidden')
 })
 
 it('a picture that the person chose before the job ran is kept', async () => {
-  const queue = await createProviderApp()
-  const visitor = queue.visitor()
-  await signInAt(visitor, queue.newPerson({ picture: star(12) }))
+  const visitor = app.visitor()
+  await signInAt(visitor, app.newPerson({ picture: star(12) }))
   await visitor.call(api.accounts.updateAvatar, {
     form: formWith('avatar', await picture(64, 64).png().toBuffer()),
   })
   const chosen = await avatarOf(visitor)
-  const worker = await runWorker(queue.context)
-  await vi.waitFor(async () => {
-    const [row] = await queue.context.sql`
-      select from graphile_worker.jobs where task_identifier = 'providers:fetch-avatar'`
-    expect(row).toBeUndefined()
-  }, patiently)
+  await app.runJobs()
   expect(await avatarOf(visitor)).toBe(chosen)
-  await worker.stop()
-  await queue.close()
 })
 
 it('a picture that the person chose while the job ran is kept', async () => {
-  const queue = await createProviderApp()
-  const { sql } = queue.context
-  const visitor = queue.visitor()
-  const person = queue.newPerson({ picture: star(12) })
+  const { sql } = app.context
+  const visitor = app.visitor()
+  const person = app.newPerson({ picture: star(12) })
   await signInAt(visitor, person)
-  const worker = await sql.begin(async (tx) => {
+  let running: Promise<void> | undefined
+  await sql.begin(async (tx) => {
     await tx`select from users where email = ${person.email} for update`
-    const running = await runWorker(queue.context)
+    running = app.runJobs()
     // The job has seen that there is no picture, has fetched the provider's and waits to store it.
     await vi.waitFor(async () => {
       const waiting = await sql`
@@ -101,14 +89,7 @@ it('a picture that the person chose while the job ran is kept', async () => {
       expect(waiting).toHaveLength(1)
     }, patiently)
     await tx`update users set avatar_folder = 'avatars/chosen' where email = ${person.email}`
-    return running
   })
-  await vi.waitFor(async () => {
-    const [row] = await sql`
-      select from graphile_worker.jobs where task_identifier = 'providers:fetch-avatar'`
-    expect(row).toBeUndefined()
-  }, patiently)
+  await running
   expect(await avatarOf(visitor)).toContain('avatars/chosen')
-  await worker.stop()
-  await queue.close()
 })

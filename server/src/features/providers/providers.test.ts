@@ -76,7 +76,7 @@ describe('a new person', () => {
     const person = app.newPerson()
     const visitor = app.visitor()
     await signInAt(visitor, person)
-    const mail = await app.mailbox.waitForMail(person.email)
+    const mail = await app.newestMail(person.email)
     expect(mail.subject).toBe('Your Vireo account')
     expect(mail.text).toContain(`Your username is ${(await me(visitor)).username}.`)
   })
@@ -246,16 +246,15 @@ describe('someone who has an account with the same address', () => {
     const again = app.visitor()
     expect(await signInAt(again, person, { provider: 'github' })).toBe('/')
     expect((await me(again)).username).toBe(owner.username)
-    await app.mailbox.waitForMail(owner.email, 1, ({ subject }) =>
-      subject.includes('can be opened with GitHub'),
-    )
+    const subjects = (await app.mailsTo(owner.email)).map(({ subject }) => subject)
+    expect(subjects).toContain('Your Vireo account can be opened with GitHub')
   })
 
   it('links it with a mailed code, once, in the browser that requested it', async () => {
     const { owner, visitor } = await withSameAddress()
     const asked = await visitor.call(api.providers.sendLinkCode)
     expect(asked).toMatchObject({ status: 200, message: 'OTP sent to your email. Check your inbox.' })
-    const otp = await app.mailbox.waitForCode(owner.email)
+    const otp = await app.newestCode(owner.email)
     const wrong = await visitor.call(api.providers.confirmLink, { body: { otp: wrongCode(otp) } })
     expect(codeOf(wrong)).toEqual([400, 'auth.code-invalid'])
     const elsewhere = await app.visitor().call(api.providers.confirmLink, { body: { otp } })

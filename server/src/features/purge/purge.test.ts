@@ -1,15 +1,15 @@
 import { api, watchLaterId } from '@vireo/contract'
-import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { deleteAccountForGood } from '../../../test/deletion.ts'
-import { patiently } from '../../../test/patience.ts'
 import { turnOnPush } from '../../../test/push.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { connect } from '../../db/sql.ts'
 import { newId } from '../../lib/ids.ts'
+import { removeClosedAccounts } from '../account-deletion/account-deletion.service.ts'
 import { requestPurge } from './purge.jobs.ts'
 import { batchSize } from './purge.queries.ts'
 import { purge } from './purge.service.ts'
@@ -150,14 +150,13 @@ it('the rows of a deleted account are removed, and the counts of others are corr
   const world = await makePerson()
   const { robin, other, theirs, theirTweet } = world
   await deleteAccountForGood(app, robin)
-  await vi.waitFor(async () => {
-    const people = ['user_id', 'owner_id', 'actor_id', 'subscriber_id', 'channel_id', 'reporter_id']
-    for (const column of [...people, 'blocker_id', 'blocked_id']) await nothingLeft(column, robin.person.id)
-    await nothingLeft('video_id', world.videoId)
-    await nothingLeft('tweet_id', world.tweetId)
-    await nothingLeft('playlist_id', world.playlistId)
-    expect(await app.context.sql`select from users where id = ${robin.person.id}`).toHaveLength(0)
-  }, patiently)
+  await app.runJobs()
+  const people = ['user_id', 'owner_id', 'actor_id', 'subscriber_id', 'channel_id', 'reporter_id']
+  for (const column of [...people, 'blocker_id', 'blocked_id']) await nothingLeft(column, robin.person.id)
+  await nothingLeft('video_id', world.videoId)
+  await nothingLeft('tweet_id', world.tweetId)
+  await nothingLeft('playlist_id', world.playlistId)
+  expect(await app.context.sql`select from users where id = ${robin.person.id}`).toHaveLength(0)
   const video = await other.call(api.videos.get, { params: { id: theirs.videoId } })
   expect(video.data).toMatchObject({ likes: 1, commentsCount: 0 })
   const tweet = await other.call(api.tweets.get, { params: { id: theirTweet.tweetId } })
@@ -184,11 +183,10 @@ it('a deleted video is removed with its files and dependants', async () => {
   expect((await owner.call(api.videos.remove, { params: { id: videoId } })).status).toBe(404)
   const own = await owner.call(api.videos.list, { query: { userId: owner.person.id } })
   expect(own.data.docs).toEqual([])
-  await vi.waitFor(async () => {
-    await nothingLeft('video_id', videoId)
-    expect(await app.context.sql`select from videos where id = ${videoId}`).toHaveLength(0)
-    expect(await app.context.storage.stat(key)).toBeUndefined()
-  }, patiently)
+  await app.runJobs()
+  await nothingLeft('video_id', videoId)
+  expect(await app.context.sql`select from videos where id = ${videoId}`).toHaveLength(0)
+  expect(await app.context.storage.stat(key)).toBeUndefined()
 })
 
 it('a deletion does not wait for its dependants, which are removed later', async () => {
@@ -210,21 +208,19 @@ it('a deletion does not wait for its dependants, which are removed later', async
     owner.call(api.tweets.remove, { params: { id: tweetId } }),
   ])
   await deleteAccountForGood(app, owner)
-  const isMarked = async () =>
-    (await sql`select from users where id = ${owner.person.id} and deleted_at is not null`).length
-  await expect.poll(isMarked, patiently).toBe(1)
+  await removeClosedAccounts(sql, app.clock.now(), new AbortController().signal)
+  const marked = await sql`select from users where id = ${owner.person.id} and deleted_at is not null`
+  expect(marked).toHaveLength(1)
   await held`rollback`
   held.release()
   expect(deletions.map(({ status }) => status)).toEqual([200, 200])
-  await vi.waitFor(async () => {
-    await nothingLeft('video_id', videoId)
-    await nothingLeft('tweet_id', tweetId)
-    await nothingLeft('channel_id', owner.person.id)
-  }, patiently)
+  await app.runJobs()
+  await nothingLeft('video_id', videoId)
+  await nothingLeft('tweet_id', tweetId)
+  await nothingLeft('channel_id', owner.person.id)
 })
 
 it('many dependants are removed in batches, and the next run removes what a crash left', async () => {
-  // Without a worker, because it would purge too.
   const database = await createTestDatabase(inject('postgresUrl'))
   const sql = connect(database.url, { max: 2 })
   onTestFinished(async () => {
@@ -278,6 +274,7 @@ it('a comment with very many answers is hidden at once, with its answers', async
   const listed = async () =>
     (await viewer.call(api.comments.listOfVideo, { params: { videoId }, query: {} })).data
   expect((await listed()).comments).toEqual([])
-  await expect.poll(listed, patiently).toMatchObject({ totalDocs: 0 })
+  await app.runJobs()
+  expect(await listed()).toMatchObject({ totalDocs: 0 })
   await nothingLeft('parent_id', root._id)
 })

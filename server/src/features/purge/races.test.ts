@@ -2,7 +2,6 @@ import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { testPassword } from '../../../test/password.ts'
-import { patiently } from '../../../test/patience.ts'
 import { addVideo, uploadForm } from '../../../test/videos.ts'
 
 let app: TestApp
@@ -82,5 +81,6 @@ it('an upload to an account that is deleted meanwhile is refused and leaves no f
   expect(await owner.call(api.videos.upload, { form })).toMatchObject({ status: 401 })
   expect(await deletion).toMatchObject({ status: 200 })
   expect(await app.context.sql`select from videos where owner_id = ${owner.person.id}`).toEqual([])
-  await expect.poll(() => storage.list('sources'), patiently).toEqual([])
+  await app.runJobs()
+  expect(await storage.list('sources')).toEqual([])
 })

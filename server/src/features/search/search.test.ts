@@ -299,7 +299,8 @@ describe('forms of a word', () => {
     expect(await isFound()).toBe(false)
     await addVideo(app, { title: 'Bir deniz ve bir ada' })
     await enqueue(sql, addStems, {})
-    await vi.waitFor(async () => expect(await isFound()).toBe(true), patiently)
+    await app.runJobs()
+    expect(await isFound()).toBe(true)
   })
 
   it('are added by a job to what was indexed before', async () => {
@@ -310,10 +311,8 @@ describe('forms of a word', () => {
       where video_id = ${videoId}`
     expect(await titles('grafted')).toEqual([])
     await enqueue(sql, addStems, {})
-    await vi.waitFor(
-      async () => expect(await sql`select from search_documents where stem_count = 0`).toHaveLength(0),
-      patiently,
-    )
+    await app.runJobs()
+    expect(await sql`select from search_documents where stem_count = 0`).toHaveLength(0)
     expect(await titles('grafted')).toEqual(['Grafting the pear trees'])
   })
 })

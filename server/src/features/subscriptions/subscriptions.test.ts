@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { deleteAccountForGood } from '../../../test/deletion.ts'
-import { patiently } from '../../../test/patience.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -106,6 +105,6 @@ it('the counts are updated when either account is deleted', async () => {
   await leaver.call(api.subscriptions.toggle, { params: { channelId: channel.person.id } })
   await deleteAccountForGood(app, leaver)
   const params = { username: channel.person.username }
-  const count = async () => (await channel.call(api.accounts.channel, { params })).data.subscribersCount
-  await expect.poll(count, patiently).toBe(0)
+  await app.runJobs()
+  expect((await channel.call(api.accounts.channel, { params })).data.subscribersCount).toBe(0)
 })

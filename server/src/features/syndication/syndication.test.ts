@@ -5,7 +5,7 @@ import { parseAtomFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { addTweet, postTweet, smallPicture, tweetForm } from '../../../test/tweets.ts'
-import { addVideo, isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
+import { addVideo, uploadForm } from '../../../test/videos.ts'
 import { checkXml } from '../../../test/xml.ts'
 import { newId } from '../../lib/ids.ts'
 import { probe } from '../../media/probe/probe.ts'
@@ -56,7 +56,7 @@ describe('the feed of a channel', () => {
   it('has an enclosure of a real video that a podcast app can load whole, in parts and ask about', async () => {
     const owner = await app.signedIn('podcaster', 'Paula Podcaster')
     const uploaded = await owner.call(api.videos.upload, { form: await uploadForm('portrait') })
-    await waitForVideo(owner, uploaded.data._id, isFinished)
+    await app.runJobs()
     const { items } = await readRss('podcaster')
     const { url = '', length, type } = items?.[0]?.enclosures?.[0] ?? {}
     expect({ url, type }).toEqual({

@@ -1,8 +1,7 @@
 import { api, limits, tweetImageAt, tweetImageWidths } from '@vireo/contract'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { patiently } from '../../../test/patience.ts'
 import { hugeGif, hugePng, picture } from '../../../test/pictures.ts'
 import { postTweet, smallPicture, tweetForm } from '../../../test/tweets.ts'
 
@@ -174,7 +173,8 @@ it('a tweet that fails at any point leaves no files', async () => {
   expect(failed.status).toBe(500)
   expect(failed.message).toMatch(/^Something went wrong \(request [\w-]+\)$/)
   await sql`drop function refuse_tweets cascade`
-  await vi.waitFor(async () => expect(await storage.list('tweets')).toEqual(before), patiently)
+  await app.runJobs()
+  expect(await storage.list('tweets')).toEqual(before)
   expect(
     await sql`select from tweets where content = 'Look' and id not in (select tweet_id from tweet_images)`,
   ).toEqual([])

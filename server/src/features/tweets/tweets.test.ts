@@ -1,7 +1,6 @@
 import { api, limits, type QueryOf } from '@vireo/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { patiently } from '../../../test/patience.ts'
 import { addTweet, postTweet, smallPicture, tweetForm } from '../../../test/tweets.ts'
 import { encodeCursor } from '../../db/paging.ts'
 import { newId } from '../../lib/ids.ts'
@@ -85,10 +84,8 @@ describe('posting', () => {
     const [robin, fan] = [await app.signedIn(undefined, 'Robin Poster'), await app.signedIn()]
     await fan.call(api.subscriptions.toggle, { params: { channelId: robin.person.id } })
     await postTweet(robin)
-    await vi.waitFor(async () => {
-      const notifications = (await (await fan.fetch('/api/notifications')).json()) as object[]
-      expect(notifications[0]).toMatchObject({ name: 'Robin Poster', message: 'posted a new tweet' })
-    }, patiently)
+    const notifications = (await (await fan.fetch('/api/notifications')).json()) as object[]
+    expect(notifications[0]).toMatchObject({ name: 'Robin Poster', message: 'posted a new tweet' })
   })
 })
 
@@ -179,7 +176,8 @@ describe('changing and deleting', () => {
     const removed = await robin.call(api.tweets.remove, { params })
     expect(removed).toMatchObject({ status: 200, message: 'Tweet deleted successfully', data: null })
     expect((await app.visitor().call(api.tweets.get, { params })).message).toBe('Tweet not found')
-    await vi.waitFor(async () => expect((await app.visitor().fetch(url)).status).toBe(404), patiently)
+    await app.runJobs()
+    expect((await app.visitor().fetch(url)).status).toBe(404)
     expect((await robin.call(api.tweets.remove, { params })).status).toBe(404)
   })
 

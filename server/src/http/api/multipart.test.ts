@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { patiently } from '../../../test/patience.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
 import { sendChunkedForm } from '../../../test/uploads.ts'
 
@@ -107,10 +108,10 @@ const scratchNames = () => readdir(app.config.scratchDir).catch(() => [])
 
 /** A form whose first file has arrived, and the folder that it went to. */
 async function halfSentForm() {
-  await expect.poll(scratchNames).toEqual([])
+  await expect.poll(scratchNames, patiently).toEqual([])
   const form = sendChunkedForm(robin)
   form.begin('thumbnail')
-  await expect.poll(scratchNames).toHaveLength(1)
+  await expect.poll(scratchNames, patiently).toHaveLength(1)
   return { form, folder: join(app.config.scratchDir, (await scratchNames())[0] ?? '') }
 }
 
@@ -138,6 +139,6 @@ it('files that cannot be removed after a request do not end the process', async 
   })
   form.breakOff()
   // The claimed disk space is released after the request, when the folder should have been removed.
-  await expect.poll(() => app.context.sql`select from disk_claims`).toHaveLength(0)
+  await expect.poll(() => app.context.sql`select from disk_claims`, patiently).toHaveLength(0)
   expect((await app.visitor().fetch('/healthz')).status).toBe(200)
 })

@@ -1,18 +1,29 @@
 import { addressOf, api } from '@vireo/contract'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { Connection } from '../../../test/connection.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
+import { buildApp } from '../../app.ts'
 
 let app: TestApp
+/** The same site with a deadline that tests can wait for. */
+let strict: FastifyInstance
+let strictOrigin: string
 beforeAll(async () => {
-  app = await createTestApp({}, { arrivalMs: 1000 })
+  app = await createTestApp()
+  strict = await buildApp(app.context, { arrivalMs: 200 })
+  strictOrigin = await strict.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  strict.server.closeAllConnections()
+  await strict.close()
+  await app.close()
+})
 
 /** Opens a connection and sends the head of a call and a first piece of its body. */
 async function begin(content: string) {
-  const connection = new Connection(app.origin)
+  const connection = new Connection(strictOrigin)
   onTestFinished(() => void connection.socket.destroy())
   const headers = { 'content-type': 'application/json', 'content-length': 1000 }
   await connection.sendHead({ method: 'POST', path: addressOf(api.signIn.login), headers })
@@ -48,24 +59,23 @@ it('an upload may take long, as long as data keep arriving', async () => {
   const robin = await app.signedIn()
   const message = new Response(formWith('avatar', await picture(64, 64).png().toBuffer()))
   const bytes = Buffer.from(await message.arrayBuffer())
-  const slowly = new ReadableStream({
-    async start(controller) {
-      const pieces = 15
-      for (let i = 0; i < pieces; i++) {
-        const from = Math.floor((bytes.length * i) / pieces)
-        controller.enqueue(bytes.subarray(from, Math.floor((bytes.length * (i + 1)) / pieces)))
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
-      controller.close()
+  const upload = new Connection(strictOrigin)
+  onTestFinished(() => void upload.socket.destroy())
+  await upload.sendHead({
+    method: api.accounts.updateAvatar.method,
+    path: addressOf(api.accounts.updateAvatar),
+    headers: {
+      cookie: robin.cookieHeader,
+      'content-type': message.headers.get('content-type') ?? '',
+      'content-length': bytes.length,
     },
   })
-  const response = await robin.fetch('/api/v1/user/update-avatar', {
-    method: api.accounts.updateAvatar.method,
-    headers: { 'content-type': message.headers.get('content-type') ?? '' },
-    body: slowly,
-    duplex: 'half',
-  } as RequestInit)
-  expect(response.status).toBe(200)
+  for (let at = 0; at < bytes.length; at += 100) {
+    await upload.send(bytes.subarray(at, at + 100))
+    // Another call, which was sent later, has reached its deadline.
+    if (at < 300) expect((await (await begin('{"username":')).answer()).status).toBe(408)
+  }
+  expect((await upload.answer()).status).toBe(200)
 })
 
 it('a call that is fast enough is not affected', async () => {

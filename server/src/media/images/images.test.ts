@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { patiently } from '../../../test/patience.ts'
 import { createGate } from '../../../test/worker.ts'
 import { encodeSizes, fitBox, makePlaceholder, readImage, withImage } from './images.ts'
 
@@ -76,7 +77,7 @@ it('withImage processes two pictures at a time and reads each only when its turn
       await gate.opened
     }),
   )
-  await vi.waitFor(() => expect(seen).toEqual([40, 40]))
+  await vi.waitFor(() => expect(seen).toEqual([40, 40]), patiently)
   await writeFile(path, await picture(50, 30).png().toBuffer())
   gate.open()
   await Promise.all(turns)

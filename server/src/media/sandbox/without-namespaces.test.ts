@@ -32,7 +32,7 @@ async function pathWithout(
 
 const importRun = `import { capture, listFilters, runFfmpeg } from '${join(import.meta.dirname, '../run/run.ts')}'
   import { findIsolation } from '${join(import.meta.dirname, 'sandbox.ts')}'
-  const timeoutMs = 20_000;`
+  const timeoutMs = 60_000;`
 
 /** Runs a script in a separate process and returns its output. */
 async function runScript(path: string, script: string, args: string[] = []) {

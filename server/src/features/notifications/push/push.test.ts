@@ -1,8 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { api, type MutableKind } from '@vireo/contract'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { patiently } from '../../../../test/patience.ts'
 import { decrypt, newBrowserKeys, startPushService, turnOnPush } from '../../../../test/push.ts'
 import { addTweet, postTweet } from '../../../../test/tweets.ts'
 import { addVideo } from '../../../../test/videos.ts'
@@ -35,20 +34,18 @@ const comment = (client: Client, tweetId: string) =>
   client.call(api.comments.addToTweet, { params: { tweetId }, body: { comment: 'Hello  there' } })
 const devicesOf = async (client: Client) => (await client.call(api.push.list)).data.docs
 
+/** Sends what can be sent now. */
+async function sendAll() {
+  await app.runJobs()
+  expect(await waitingJobs()).toBe(0)
+}
+/** Tries to send a message that is refused, so that it is sent again later. */
+async function postpone() {
+  await app.runJobs()
+  expect(await waitingJobs()).toBe(1)
+}
 const waitingJobs = async () =>
   (await app.context.sql`select from graphile_worker.jobs where task_identifier like 'push:%'`).length
-/** Waits until everything that can be sent now was sent. */
-const whenSent = () => vi.waitFor(async () => expect(await waitingJobs()).toBe(0), patiently)
-/** Waits until a message was refused, and will be sent again later. */
-const whenPostponed = () =>
-  vi.waitFor(
-    async () =>
-      expect(
-        await app.context.sql`
-          select from graphile_worker.jobs where task_identifier = 'push:send' and run_at > now()`,
-      ).toHaveLength(1),
-    patiently,
-  )
 
 it('a notification reaches the devices of a person, encrypted for them and signed by the site', async () => {
   const [robin, wren] = [await app.signedIn('robin', 'Robin Red'), await app.signedIn('wren', 'Wren Song')]
@@ -56,7 +53,7 @@ it('a notification reaches the devices of a person, encrypted for them and signe
   expect(device.status).toBe(200)
   const { tweetId } = await addTweet(app, { ownerId: robin.person.id })
   const { data } = await comment(wren, tweetId)
-  await whenSent()
+  await sendAll()
   const [sent, ...others] = service.receivedAt(device.endpoint)
   expect(others).toEqual([])
   expect(messagesAt(device)).toEqual([
@@ -101,23 +98,22 @@ it('devices follow the choices of the bell; likes that join an unread notificati
   const device = await turnOn(fan)
   await subscribe(fan, channel)
   await postTweet(channel, 'First')
-  await whenSent()
+  await sendAll()
   const params = { channelId: channel.person.id }
   await fan.call(api.subscriptions.setBell, { params, body: { bell: 'none' } })
   await postTweet(channel, 'Second')
-  await whenSent()
+  await sendAll()
   await fan.call(api.subscriptions.setBell, { params, body: { bell: 'all' } })
   await fan.call(api.notifications.updateSettings, { body: { mutedKinds: ['new-tweet', 'comment'] } })
   await postTweet(channel, 'Third')
-  await whenSent()
+  await sendAll()
   const { videoId } = await addVideo(app, { ownerId: fan.person.id })
   for (const client of [channel, other]) {
     await client.call(api.likes.toggleVideo, { params: { videoId } })
-    await app.runJobs()
-    await whenSent()
+    await sendAll()
   }
   await channel.call(api.comments.addToVideo, { params: { videoId }, body: { comment: 'Hello' } })
-  await whenSent()
+  await sendAll()
   expect(titlesAt(device)).toEqual(['Dove posted a new tweet', 'Dove liked your video'])
 })
 
@@ -130,12 +126,12 @@ it('what was deleted, made private, read or muted before it could be sent is not
   const sendLater = async (happen: () => Promise<unknown>, change: () => Promise<unknown>) => {
     service.answers.set(path, 503)
     await happen()
-    await whenPostponed()
+    await postpone()
     await change()
     service.answers.delete(path)
     const before = service.receivedAt(device.endpoint).length
     await makeJobsDue(sql)
-    await whenSent()
+    await sendAll()
     return service.receivedAt(device.endpoint).length - before
   }
   const { tweetId } = await addTweet(app, { ownerId: fan.person.id })
@@ -168,18 +164,18 @@ it('a device that the push service does not know any more is forgotten; other fa
     const { endpoint } = await turnOn(robin)
     service.answers.set(new URL(endpoint).pathname, status)
     await comment(wren, tweetId)
-    await whenSent()
+    await sendAll()
     expect([service.receivedAt(endpoint).length, await devicesOf(robin)]).toEqual([1, []])
   }
   const device = await turnOn(robin)
   service.answers.set(new URL(device.endpoint).pathname, 500)
   await comment(wren, tweetId)
   for (let i = 0; i < 3; i++) {
-    await whenPostponed()
+    await postpone()
+    expect(service.receivedAt(device.endpoint)).toHaveLength(i + 1)
     await makeJobsDue(app.context.sql)
-    await vi.waitFor(() => expect(service.receivedAt(device.endpoint)).toHaveLength(i + 2), patiently)
   }
-  await whenSent()
+  await sendAll()
   expect(service.receivedAt(device.endpoint)).toHaveLength(4)
   expect(await devicesOf(robin)).toHaveLength(1)
 })
@@ -295,7 +291,7 @@ it('a new video reaches every device of many subscribers once', async () => {
     from sessions s join users u on u.id = s.user_id and u.fullname = 'Many'`
   const { videoId } = await addVideo(app, { ownerId: channel.person.id })
   await sql.begin((tx) => announceToSubscribers(tx, 'video', videoId))
-  await whenSent()
+  await sendAll()
   const paths = service.received.map(({ path }) => path).filter((path) => path.startsWith('/many/'))
   expect([paths.length, new Set(paths).size]).toEqual([600, 600])
 })
