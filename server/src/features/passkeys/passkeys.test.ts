@@ -255,7 +255,6 @@ describe('signing in with a passkey', () => {
     expect(codeOf((await signIn(removed.key)).answer)).toEqual(unknown)
     const deleted = await withPasskey()
     await deleteAccountForGood(app, deleted.robin)
-    await app.runJobs()
     expect(codeOf((await signIn(deleted.key)).answer)).toEqual(unknown)
   })
 

@@ -1,4 +1,4 @@
-import { api, watchLaterId } from '@vireo/contract'
+import { api, limits, watchLaterId } from '@vireo/contract'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
@@ -150,7 +150,6 @@ it('the rows of a deleted account are removed, and the counts of others are corr
   const world = await makePerson()
   const { robin, other, theirs, theirTweet } = world
   await deleteAccountForGood(app, robin)
-  await app.runJobs()
   const people = ['user_id', 'owner_id', 'actor_id', 'subscriber_id', 'channel_id', 'reporter_id']
   for (const column of [...people, 'blocker_id', 'blocked_id']) await nothingLeft(column, robin.person.id)
   await nothingLeft('video_id', world.videoId)
@@ -207,7 +206,8 @@ it('a deletion does not wait for its dependants, which are removed later', async
     owner.call(api.videos.remove, { params: { id: videoId } }),
     owner.call(api.tweets.remove, { params: { id: tweetId } }),
   ])
-  await deleteAccountForGood(app, owner)
+  await owner.call(api.accountDeletion.deleteAccount, { body: { password: owner.person.password } })
+  app.clock.advance(limits.closingSeconds)
   await removeClosedAccounts(sql, app.clock.now(), new AbortController().signal)
   const marked = await sql`select from users where id = ${owner.person.id} and deleted_at is not null`
   expect(marked).toHaveLength(1)

@@ -153,7 +153,6 @@ it('the reports by a deleted account are removed and no longer counted', async (
   await report(other, 'video', both)
   await report(leaver, 'video', only)
   await deleteAccountForGood(app, leaver)
-  await app.runJobs()
   expect(await findOpenCase(moderator, only)).toBe(undefined)
   expect(await getOpenCase(moderator, both)).toMatchObject({ reportsCount: 1, reports: [{ reason: 'spam' }] })
 })

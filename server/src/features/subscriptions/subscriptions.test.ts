@@ -105,6 +105,5 @@ it('the counts are updated when either account is deleted', async () => {
   await leaver.call(api.subscriptions.toggle, { params: { channelId: channel.person.id } })
   await deleteAccountForGood(app, leaver)
   const params = { username: channel.person.username }
-  await app.runJobs()
   expect((await channel.call(api.accounts.channel, { params })).data.subscribersCount).toBe(0)
 })
