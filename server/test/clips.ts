@@ -66,6 +66,15 @@ const inTwoLanguages = (size: string, first: string[], second: string[]) => [
   ...['-metadata:s:s:0', 'language=eng', '-metadata:s:s:1', 'language=ger'],
 ]
 
+const film = (size: string, seconds: number): Recipe => ({
+  extension: 'mp4',
+  args: [
+    ...['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=6:duration=${seconds}`],
+    ...['-f', 'lavfi', '-i', `sine=frequency=330:duration=${seconds}`],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
+  ],
+})
+
 interface Recipe {
   extension: string
   args: string[]
@@ -183,6 +192,11 @@ const recipes = {
   },
   oneFrame: { extension: 'mp4', args: [...picture('320x240', 1), '-frames:v', '1', ...h264Video] },
   tiny: { extension: 'mp4', args: [...picture('64x48', 1), ...h264Video] },
+  /** A running clock with sound. Has only the lowest quality, and few frames, so that it is encoded quickly. */
+  film: film('320x180', 4),
+  longFilm: film('320x180', 24),
+  /** Long enough to seek in, and large enough for two qualities. */
+  show: film('640x360', 24),
   /** Its header states twice the duration that the file has. */
   lying: {
     extension: 'mp4',
@@ -231,10 +245,7 @@ export type ClipName = keyof typeof recipes
 /** The path of a clip, which is generated on first use. */
 export async function clip(name: ClipName): Promise<string> {
   const { extension, args, after }: Recipe = recipes[name]
-  const recipe = createHash('sha1')
-    .update(JSON.stringify([args, String(after)]))
-    .digest('hex')
-  const path = join(directory, `${name}-${recipe.slice(0, 10)}.${extension}`)
+  const path = join(directory, `${clipKey(name)}.${extension}`)
   if (await isThere(path)) return path
   await mkdir(directory, { recursive: true })
   // Test files run in parallel: each may generate the clip, and the last one to finish wins.
@@ -243,6 +254,15 @@ export async function clip(name: ClipName): Promise<string> {
   await after?.(own)
   await rename(own, path)
   return path
+}
+
+/** The name of a clip with a hash of its recipe. */
+export function clipKey(name: ClipName): string {
+  const { args, after }: Recipe = recipes[name]
+  const recipe = createHash('sha1')
+    .update(JSON.stringify([args, String(after)]))
+    .digest('hex')
+  return `${name}-${recipe.slice(0, 10)}`
 }
 
 /** A playlist named like a video, which would make ffmpeg open another file in the same directory. */

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { access, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,8 +8,8 @@ import { migrate } from '../src/db/migrate.ts'
 import { connect } from '../src/db/sql.ts'
 import { migrateJobs } from '../src/jobs/run-worker.ts'
 import { templateDatabase } from './database.ts'
+import { hashSources, root } from './source-hash.ts'
 
-const root = join(import.meta.dirname, '../..')
 const cacheDir = join(root, 'node_modules/.cache/vireo-test-postgres')
 /** The files of PostgreSQL in a DATA_DIR. */
 const kept = ['postgres', 'postgres.password']
@@ -23,7 +22,8 @@ const madeOf = ['package-lock.json', 'server/migrations', 'server/src/db', 'serv
  */
 export async function startTestPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vireo-test-'))
-  const made = join(cacheDir, await hashSources())
+  const machine = `${process.platform} ${process.arch} ${process.getuid?.()}`
+  const made = join(cacheDir, await hashSources(madeOf, machine))
   if (await isThere(made)) await copyKept(made, dataDir)
   else {
     await makeTemplate(dataDir)
@@ -74,22 +74,6 @@ async function keepForLater(dataDir: string, made: string): Promise<void> {
 /** Uses the cp command: copies made by Node's `cp` take twice as long to write, and seconds to delete. */
 async function copyKept(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-Rp', ...kept.map((name) => join(from, name)), to])
-}
-
-async function hashSources(): Promise<string> {
-  const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${process.getuid?.()}`)
-  for (const path of madeOf)
-    for (const file of await listFiles(path)) hash.update(file).update(await readFile(join(root, file)))
-  return hash.digest('hex').slice(0, 16)
-}
-
-async function listFiles(path: string): Promise<string[]> {
-  if (/\.\w+$/.test(path)) return [path]
-  const names = await readdir(join(root, path), { recursive: true })
-  return names
-    .filter((name) => /\.\w+$/.test(name) && !name.includes('.test.'))
-    .sort()
-    .map((name) => join(path, name))
 }
 
 const isThere = (path: string) =>

@@ -12,6 +12,9 @@ import { jobs, timers } from '../src/worker.ts'
  */
 export async function runJobs(context: Context): Promise<void> {
   const connections = new pg.Pool({ connectionString: context.databaseUrl, max: 2 })
+  // The queue prints a warning about a pool without these. A connection that is lost also fails its statement.
+  connections.on('error', () => {})
+  connections.on('connect', (client) => client.on('error', () => {}))
   try {
     do for (const timer of timers) await timer.run(context)
     while ((await hasDueJob(context)) && (await runQueue(context, connections)) > 0)

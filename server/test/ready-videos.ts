@@ -1,0 +1,195 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import type { Visibility } from '@vireo/contract'
+import { readConfig } from '../src/config.ts'
+import { type Context, createContext } from '../src/context.ts'
+import { createSampleUser } from '../src/features/accounts/accounts.samples.ts'
+import { setVideoBytes } from '../src/features/videos/files/video-files.queries.ts'
+import { announceOnce } from '../src/features/videos/processing/progress.service.ts'
+import {
+  countVideos,
+  findSourceInfo,
+  findVideo,
+  insertSourceInfo,
+  insertVideo,
+  setCaptions,
+  updateVideo,
+  type VideoRow,
+} from '../src/features/videos/videos.queries.ts'
+import { publishVideo } from '../src/features/videos/videos.service.ts'
+import { newId } from '../src/lib/ids.ts'
+import { newToken } from '../src/lib/tokens.ts'
+import type { SourceInfo } from '../src/media/probe/source-info.ts'
+import { contentTypeOf } from '../src/media/storage/content-type.ts'
+import { type ClipName, clip, clipKey } from './clips.ts'
+import { createTestDatabase } from './database.ts'
+import { testPasswordHash } from './password.ts'
+import { picture } from './pictures.ts'
+import { startTestPostgres } from './postgres.ts'
+import { runJobs } from './run-jobs.ts'
+import { hashSources, root } from './source-hash.ts'
+
+// Videos as after all of their processing, which was done once by the real code and is kept in a cache.
+
+const cacheDir = join(root, 'node_modules/.cache/vireo-ready-videos')
+/** All ready videos are made again when any of these has changed. */
+const madeOf = ['server/src/media', 'server/src/features/videos', 'server/test/ready-videos.ts']
+
+/** Those that the tests use, so that they can be made ahead of time. */
+const usedClips = ['tiny', 'film', 'longFilm', 'show', 'captionsMkv', 'captionsMp4'] as const
+
+interface Wishes {
+  ownerId: string
+  /** With a thumbnail of the owner's, instead of a picture of the video. */
+  hasThumbnail?: boolean
+  clip?: ClipName
+  title?: string
+  description?: string
+  visibility?: Visibility
+  views?: number
+  createdAt?: Date
+}
+
+/** What processing has made of a clip. Its files are in `files`, next to the JSON of this. */
+interface Made {
+  video: VideoRow
+  info: SourceInfo
+  bytes: { part: string; bytes: number }[]
+  keys: string[]
+}
+
+/** Adds a video with all of its files and rows, as if it had been processed before. Takes milliseconds. */
+export async function addReadyVideo(context: Context, wishes: Wishes) {
+  const { sql, storage, clock } = context
+  const { ownerId, clip: clipName = 'tiny', hasThumbnail = false } = wishes
+  const { title = 'A video', description = '', visibility = 'public', createdAt = clock.now() } = wishes
+  const dir = await readyVideo(context.databaseUrl, clipName, hasThumbnail)
+  const { video: made, info, bytes, keys }: Made = JSON.parse(await readFile(join(dir, 'made.json'), 'utf8'))
+  const id = newId()
+  const folder = `videos/${newToken()}`
+  await Promise.all(
+    keys.map((key) =>
+      storage.putFile(`${folder}/${key}`, join(dir, 'files', key), contentTypeOf(key), { link: true }),
+    ),
+  )
+  const { duration, width, height, placeholder, thumbnail_folder, has_own_thumbnail, captions } = made
+  const { status, progress, is_playable, streams, has_storyboard, has_preview } = made
+  await sql.begin(async (tx) => {
+    const names = { folder, source_key: `sources/${newToken()}/source`, public_id: newToken() }
+    const details = { id, owner_id: ownerId, title, description, visibility, ...names }
+    const found = { duration, width, height, placeholder, thumbnail_folder, has_own_thumbnail }
+    await insertVideo(tx, { ...details, ...found }, createdAt)
+    const results = { status, progress, is_playable, has_storyboard, has_preview }
+    await updateVideo(tx, id, { ...results, ...(streams && { streams }) }, createdAt)
+    if (captions) await setCaptions(tx, id, captions, createdAt)
+    if (wishes.views) await tx`update videos set views = ${wishes.views} where id = ${id}`
+    await insertSourceInfo(tx, id, info)
+    for (const one of bytes) await setVideoBytes(tx, id, one.part, one.bytes)
+    await countVideos(tx, ownerId)
+    await announceOnce(tx, id, createdAt)
+  })
+  return { videoId: id, ownerId, folder }
+}
+
+/** Makes those that are missing, so that no test has to. */
+async function makeReadyVideos(): Promise<void> {
+  const postgres = await startTestPostgres()
+  for (const name of usedClips) await readyVideo(postgres.url, name, false)
+  await readyVideo(postgres.url, 'film', true)
+  await postgres.stop()
+}
+
+const dirs = new Map<string, Promise<string>>()
+
+/** The folder of a ready video, which is made on first use. */
+function readyVideo(databaseUrl: string, name: ClipName, hasThumbnail: boolean): Promise<string> {
+  const key = `${clipKey(name)}${hasThumbnail ? '-with-thumbnail' : ''}`
+  const known = dirs.get(key) ?? findOrMake(databaseUrl, name, hasThumbnail, key)
+  dirs.set(key, known)
+  return known
+}
+
+let sources: Promise<string> | undefined
+
+async function findOrMake(
+  databaseUrl: string,
+  name: ClipName,
+  hasThumbnail: boolean,
+  key: string,
+): Promise<string> {
+  sources ??= hashSources(madeOf)
+  const dir = join(cacheDir, await sources, key)
+  const isThere = await readFile(join(dir, 'made.json')).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return dir
+  await removeOld(dirname(dir))
+  const own = await mkdtemp(`${dir}-`)
+  await processClip(databaseUrl, name, hasThumbnail, own)
+  // Fails if another process was faster.
+  await rename(own, dir).catch(() => rm(own, { recursive: true, force: true }))
+  return dir
+}
+
+/** Creates the folder of these sources, and removes those of former ones. */
+async function removeOld(current: string): Promise<void> {
+  await mkdir(current, { recursive: true })
+  const old = (await readdir(cacheDir)).filter((name) => name !== basename(current))
+  for (const name of old) await rm(join(cacheDir, name), { recursive: true, force: true })
+}
+
+/** Publishes a clip on a site of its own, runs the jobs of its processing, and stores what they have made. */
+async function processClip(
+  databaseUrl: string,
+  name: ClipName,
+  hasThumbnail: boolean,
+  into: string,
+): Promise<void> {
+  const database = await createTestDatabase(new URL('/postgres', databaseUrl).href)
+  const dataDir = await mkdtemp(join(tmpdir(), 'vireo-ready-'))
+  const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
+  const context = await createContext(readConfig(settings))
+  try {
+    const videoId = await publishClip(context, dataDir, name, hasThumbnail)
+    await runJobs(context)
+    // The streams that were watched first are removed after some hours.
+    await context.sql`
+      select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`
+    await runJobs(context)
+    await keepResult(context, videoId, into)
+  } finally {
+    await context.close()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function publishClip(context: Context, dataDir: string, name: ClipName, hasThumbnail: boolean) {
+  const owner = { username: 'robin', fullname: 'Robin', passwordHash: testPasswordHash }
+  const ownerId = await createSampleUser(context, owner)
+  const thumbnailPath = hasThumbnail ? join(dataDir, 'thumbnail.png') : undefined
+  if (thumbnailPath) await picture(640, 360).png().toFile(thumbnailPath)
+  const source = { path: await clip(name) }
+  return publishVideo(context, { ownerId, details: { title: name }, source, thumbnailPath })
+}
+
+async function keepResult({ sql, storage }: Context, videoId: string, into: string): Promise<void> {
+  const video = await findVideo(sql, videoId)
+  const info = await findSourceInfo(sql, videoId)
+  if (!info || video?.status !== 'ready' || !video.has_storyboard || !video.has_preview)
+    throw new Error(`Processing ended as: ${JSON.stringify(video)}`)
+  const bytes = await sql<Made['bytes']>`
+    select part, bytes::float8 as bytes from video_bytes where video_id = ${videoId}`
+  const keys = (await storage.list(video.folder)).map((key) => key.slice(video.folder.length + 1))
+  for (const key of keys) {
+    await mkdir(dirname(join(into, 'files', key)), { recursive: true })
+    await storage.download(`${video.folder}/${key}`, join(into, 'files', key))
+  }
+  const made: Made = { video, info, bytes, keys }
+  await writeFile(join(into, 'made.json'), JSON.stringify(made))
+}
+
+// As a program: `node server/test/ready-videos.ts`, before or beside the tests.
+if (import.meta.main) await makeReadyVideos()
