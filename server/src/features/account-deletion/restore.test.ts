@@ -104,6 +104,7 @@ it('signing in shows when the account will be deleted, and keeping it signs in a
   expect(before.channel).toMatchObject({ subscribersCount: 1, channelSubscribedToCount: 1 })
   expect(before.statuses).toEqual([200, 200, 200, 200])
 
+  app.clock.stop()
   const closesAt = secondsAfter(app.clock.now(), 7 * 24 * 3600)
   await close(robin)
   const meanwhile = await seen()
@@ -117,8 +118,7 @@ it('signing in shows when the account will be deleted, and keeping it signs in a
   expect(robin.cookies.has('vireo_session')).toBe(false)
   expect(await me(robin)).toMatchObject({ status: 401 })
   const { data: shown } = await robin.call(api.accountDeletion.closingAccount)
-  expect(shown.username).toBe(username)
-  expect(Math.abs(Date.parse(shown.closesAt) - closesAt.getTime())).toBeLessThan(10_000)
+  expect(shown).toEqual({ username, closesAt: closesAt.toISOString() })
 
   const kept = await restore(robin)
   expect(kept).toMatchObject({ status: 200, message: 'Your account has been restored', data: { _id: id } })

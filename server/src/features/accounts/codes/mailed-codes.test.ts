@@ -122,13 +122,14 @@ describe('asking for a code', () => {
   const ask = (email: string) => visitor.call(api.accounts.sendEmailOtp, { body: { email } })
 
   it('is possible once a minute per address, whatever its case', async () => {
+    app.clock.stop()
     expect(await ask('Eager@example.org')).toMatchObject({ status: 200 })
     app.clock.advance(20)
     for (const email of ['Eager@example.org', 'eager@example.org']) {
       const refused = await ask(email)
-      expect(refused.status).toBe(429)
-      expect(refused.message).toMatch(/^Please wait (39|40) seconds before asking for another code$/)
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(39)
+      const message = 'Please wait 40 seconds before asking for another code'
+      expect(refused).toMatchObject({ status: 429, message })
+      expect(refused.headers.get('retry-after')).toBe('40')
     }
     expect(await ask('patient@example.org')).toMatchObject({ status: 200 })
     app.clock.advance(41)
