@@ -17,7 +17,10 @@ let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
 })
-beforeEach(() => newWindow(app))
+beforeEach(() => {
+  newWindow(app)
+  app.clock.stop()
+})
 afterAll(() => app.close())
 
 type Member = Awaited<ReturnType<TestApp['signedIn']>>
@@ -104,7 +107,6 @@ it('signing in shows when the account will be deleted, and keeping it signs in a
   expect(before.channel).toMatchObject({ subscribersCount: 1, channelSubscribedToCount: 1 })
   expect(before.statuses).toEqual([200, 200, 200, 200])
 
-  app.clock.stop()
   const closesAt = secondsAfter(app.clock.now(), 7 * 24 * 3600)
   await close(robin)
   const meanwhile = await seen()
