@@ -71,7 +71,8 @@ it('events after an outage of the database include what happened during it', asy
   const stream = await listen(owner)
   await expect.poll(() => stream.received.length, patiently).toBe(1)
   // The queries of the test itself need connections that are already open.
-  await Promise.all(Array.from({ length: 5 }, () => app.context.sql`select pg_sleep(0.05)`))
+  const held = await Promise.all(Array.from({ length: 5 }, () => app.context.sql.reserve()))
+  for (const connection of held) connection.release()
   const admin = connect(inject('postgresUrl'), { max: 1 })
   const name = new URL(app.context.databaseUrl).pathname.slice(1)
   const listening = () => admin`
