@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@vireo/contract'
 import type { DestinationStream } from 'pino'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { type Context, createContext } from '../src/context.ts'
@@ -115,8 +115,16 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 
 function createTestClock() {
   let ahead = 0
+  let stoppedAt: number | undefined
   return {
-    now: () => new Date(Date.now() + ahead),
+    now: () => new Date((stoppedAt ?? Date.now()) + ahead),
+    /** Until the end of the test only `advance` moves it, so that times are known exactly. */
+    stop: () => {
+      stoppedAt = Date.now()
+      onTestFinished(() => {
+        stoppedAt = undefined
+      })
+    },
     advance: (seconds: number) => {
       ahead += seconds * 1000
     },

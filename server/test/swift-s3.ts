@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { patiently } from './patience.ts'
 
 export interface SwiftS3 {
   /** A STORAGE_URL whose bucket exists and is empty. */
@@ -26,7 +27,6 @@ export const swiftPage = 20
 const testBucket = 'vireo-test'
 const accessKey = 'test:tester'
 const secretKey = 'testing'
-const startMs = 40_000
 const maxAttempts = 3
 
 const storageServers = ['account', 'container', 'object'] as const
@@ -133,7 +133,7 @@ async function waitUntilItStores(port: number, servers: ChildProcess[]): Promise
     maxAttempts: 1,
   })
   const probe = { Bucket: testBucket, Key: 'probe' }
-  const deadline = Date.now() + startMs
+  const deadline = Date.now() + patiently.timeout
   for (;;) {
     try {
       await client.send(new CreateBucketCommand({ Bucket: testBucket })).catch(ignoreOwned)
@@ -142,7 +142,7 @@ async function waitUntilItStores(port: number, servers: ChildProcess[]): Promise
       return client.destroy()
     } catch (error) {
       if (Date.now() > deadline || servers.some(hasEnded)) throw error
-      await sleep(100)
+      await sleep(patiently.interval)
     }
   }
 }

@@ -80,6 +80,7 @@ it('deletion hides the account, its pictures and tweets at once, and leaves no t
 })
 
 it('a deletion is confirmed by mail, with its date and how to undo it', async () => {
+  app.clock.stop()
   const robin = await app.signedIn('Told')
   const closesAt = secondsAfter(app.clock.now(), 7 * 24 * 3600)
   await remove(robin, testPassword)

@@ -6,31 +6,25 @@ import { TestClient } from '../../../test/client.ts'
 import { blockConnections } from '../../../test/database.ts'
 import { patiently } from '../../../test/patience.ts'
 import { rawRequest } from '../../../test/raw.ts'
+import { createStatementCounter } from '../../../test/statements.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { createSite, open } from './test-kit.ts'
 
 let site: Awaited<ReturnType<typeof createSite>>
-const statements: string[] = []
+const { onQuery, count: countStatements } = createStatementCounter()
 const logged: string[] = []
 beforeAll(async () => {
   const logTo = new PassThrough()
   logTo.on('data', (line) => logged.push(String(line)))
   // What is kept is not forgotten because of its age, however slow the machine is.
   const freshMs = 600_000
-  site = await createSite({ LOG_LEVEL: 'warn' }, { freshMs, onQuery: (text) => statements.push(text), logTo })
+  site = await createSite({ LOG_LEVEL: 'warn' }, { freshMs, onQuery, logTo })
 })
 afterAll(async () => {
   await site.close()
   // No document was sent twice, for example.
   expect(logged.filter((line) => !line.includes('no administrator'))).toEqual([])
 })
-
-/** How many statements `work` sends to the database. */
-async function countStatements(work: () => Promise<unknown>) {
-  statements.length = 0
-  await work()
-  return statements.length
-}
 
 const fetchRaw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   rawRequest(site.origin, path, { headers, method })
@@ -171,19 +165,15 @@ describe('if the data cannot be read', () => {
   })
 
   it('in time, the page comes without them, and so do others for a moment, without asking', async () => {
-    const asked: string[] = []
-    const other = await createSite({}, { documentDeadlineMs: 300, onQuery: (text) => asked.push(text) })
+    const asked = createStatementCounter()
+    const other = await createSite({}, { documentDeadlineMs: 300, onQuery: asked.onQuery })
     const { sql } = other.context
     const person = await other.signedIn()
     try {
       await sql.begin(async (tx) => {
         await tx`lock table videos in access exclusive mode`
         await expectPlain('/', other)
-        const visit = async () => {
-          asked.length = 0
-          await expectPlain('/', other)
-          return asked.length
-        }
+        const visit = () => asked.count(() => expectPlain('/', other))
         await expect.poll(visit, patiently).toBe(0)
         // Its cookie may have been renewed before the time was over.
         const { headers, title } = await open(person, '/')

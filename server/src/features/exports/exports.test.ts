@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { api } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../test/client.ts'
 import { testPassword } from '../../../test/password.ts'
@@ -21,6 +21,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
 })
+beforeEach(() => app.clock.stop())
 afterAll(() => app.close())
 
 const storedExports = () => app.context.storage.list('exports')

@@ -21,6 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
+  // No test passes midnight.
+  app.clock.stop()
   await app.context.sql`truncate page_views`
 })
 

@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { TestClient } from '../../../test/client.ts'
 import { patiently } from '../../../test/patience.ts'
 import { rawRequest } from '../../../test/raw.ts'
+import { createStatementCounter } from '../../../test/statements.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { buildApp } from '../../app.ts'
@@ -17,10 +18,10 @@ let app: TestApp
 /** Another process with the same database, and one that keeps nothing. */
 let other: string
 let plain: string
-const statements: string[] = []
+const { onQuery, count: countStatements } = createStatementCounter()
 const closers: (() => Promise<void>)[] = []
 beforeAll(async () => {
-  app = await createTestApp({}, { freshMs, onQuery: (text) => statements.push(text) })
+  app = await createTestApp({}, { freshMs, onQuery })
   other = await listen(freshMs)
   plain = await listen(0)
 })
@@ -43,12 +44,6 @@ function at(origin: string, client: TestClient): TestClient {
   const copy = new TestClient(origin)
   for (const [name, value] of client.cookies) copy.cookies.set(name, value)
   return copy
-}
-
-async function countStatements(work: () => Promise<unknown>) {
-  statements.length = 0
-  await work()
-  return statements.length
 }
 
 const change = (owner: TestClient, id: string, fields: Record<string, string>) => {

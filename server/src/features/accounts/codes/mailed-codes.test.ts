@@ -9,7 +9,10 @@ let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
 })
-beforeEach(() => newWindow(app))
+beforeEach(() => {
+  newWindow(app)
+  app.clock.stop()
+})
 afterAll(() => app.close())
 
 let visitor: ReturnType<TestApp['visitor']>
@@ -126,9 +129,9 @@ describe('asking for a code', () => {
     app.clock.advance(20)
     for (const email of ['Eager@example.org', 'eager@example.org']) {
       const refused = await ask(email)
-      expect(refused.status).toBe(429)
-      expect(refused.message).toMatch(/^Please wait (39|40) seconds before asking for another code$/)
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(39)
+      const message = 'Please wait 40 seconds before asking for another code'
+      expect(refused).toMatchObject({ status: 429, message })
+      expect(refused.headers.get('retry-after')).toBe('40')
     }
     expect(await ask('patient@example.org')).toMatchObject({ status: 200 })
     app.clock.advance(41)

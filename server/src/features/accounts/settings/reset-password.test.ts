@@ -8,7 +8,10 @@ let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
 })
-beforeEach(() => newWindow(app))
+beforeEach(() => {
+  newWindow(app)
+  app.clock.stop()
+})
 afterAll(() => app.close())
 
 const password = 'Sparrow8!'
