@@ -10,6 +10,7 @@ import { type Context, createContext } from '../src/context.ts'
 import { connect } from '../src/db/sql.ts'
 import { createSampleUser } from '../src/features/accounts/accounts.samples.ts'
 import { rememberDevice } from '../src/features/accounts/devices/devices.service.ts'
+import type { Job } from '../src/jobs/define-job.ts'
 import { createLogger } from '../src/lib/logger.ts'
 import { hashToken, newToken } from '../src/lib/tokens.ts'
 import type { Push } from '../src/push/push.ts'
@@ -66,7 +67,7 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
     origin,
     ...peopleOf(context, origin),
     visitor: () => new TestClient(origin),
-    runJobs: () => runJobs(context),
+    runJobs: (only?: Job<Context>[]) => runJobs(context, only),
     close: async () => {
       // A test may leave an answer half read, so open connections are not waited for.
       app.server.closeAllConnections()
