@@ -70,7 +70,7 @@ it('a long video is made in parts by several workers, and has everything that a 
   onTestFinished(() => listening.unlisten())
   await Promise.all([app.startWorker(), app.startWorker()])
   const ready = await waitForVideo(owner, data._id, isFinished)
-  expect(ready).toMatchObject({ status: 'ready', progress: 100, duration: 8 })
+  expect(ready).toMatchObject({ status: 'ready', progress: 100, duration: 6 })
   expect(ready.renditions.map(({ height }) => height)).toEqual([272, 240])
   expect(app.done.filter((job) => job === makeLadderPartJob.name)).toHaveLength(4)
   expect(app.done.filter((job) => job === joinLadderJob.name)).toHaveLength(1)
