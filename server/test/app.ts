@@ -10,6 +10,7 @@ import { type Context, createContext } from '../src/context.ts'
 import { connect } from '../src/db/sql.ts'
 import { createSampleUser } from '../src/features/accounts/accounts.samples.ts'
 import { rememberDevice } from '../src/features/accounts/devices/devices.service.ts'
+import type { Job } from '../src/jobs/define-job.ts'
 import { createLogger } from '../src/lib/logger.ts'
 import { hashToken, newToken } from '../src/lib/tokens.ts'
 import type { Push } from '../src/push/push.ts'
@@ -61,7 +62,7 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
   const settled = await createSettled(context.sql, base.sql)
   // Where answers and sessions are kept, clients first wait until the app has heard of every change.
   const createClient = () => new TestClient(origin, options.freshMs ? settled : undefined)
-  const runAll = () => runJobs(context)
+  const runDue = (only?: Job<Context>[]) => runJobs(context, only)
   return {
     context,
     config,
@@ -72,8 +73,8 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
     visitor: createClient,
     /** Resolves when the app has heard of every change: for requests that are sent without a client of the app. */
     settled,
-    runJobs: runAll,
-    ...readersOf(mailbox, runAll),
+    runJobs: runDue,
+    ...readersOf(mailbox, runDue),
     close: async () => {
       // A test may leave an answer half read, so open connections are not waited for.
       app.server.closeAllConnections()

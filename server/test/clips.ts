@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 // Small videos made by the real ffmpeg, each once per machine: the name on disk contains a hash of the recipe.
+// They have few frames, because tests encode them again and again.
 
 const run = promisify(execFile)
 const directory = join(tmpdir(), 'vireo-test-clips')
@@ -20,11 +21,11 @@ const cameraMetadata = [
   ...['-metadata:s:v', `handler_name=${handler}`, '-metadata:s:a', `handler_name=${handler}`],
 ]
 
-const picture = (size: string, seconds: number, rate = 30) => [
+const picture = (size: string, seconds: number, rate = 10) => [
   ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`],
 ]
 const sound = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
-const h264Video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '60', '-bf', '2']
+const h264Video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '20', '-bf', '2']
 const aacAudio = ['-c:a', 'aac', '-b:a', '96k']
 const vp9Video = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p']
 const hdr10Video = [
@@ -115,17 +116,13 @@ const recipes = {
     extension: 'webm',
     args: [...picture('322x242', 1), '-vf', 'format=yuv444p,crop=321:241', ...vp9Video],
   },
-  /** 30 frames per second, except for the middle two seconds, where two of three frames are missing. */
+  /** 15 frames per second, except for the middle two seconds, where two of three frames are missing. */
   variableRate: {
     extension: 'mkv',
-    args: [...picture('320x240', 4), '-vf', "select='lt(t,1)+gt(t,3)+not(mod(n,3))'", ...h264Video],
+    args: [...picture('160x120', 4, 15), '-vf', "select='lt(t,1)+gt(t,3)+not(mod(n,3))'", ...h264Video],
   },
   hdr: { extension: 'mp4', args: [...picture('320x240', 1), ...sound(1), ...hdr10Video, ...aacAudio] },
   silent: { extension: 'mp4', args: [...picture('320x240', 2), ...h264Video] },
-  audioFirst: {
-    extension: 'mp4',
-    args: [...picture('320x240', 2), ...sound(2), '-map', '1:a', '-map', '0:v', ...h264Video, ...aacAudio],
-  },
   webm: {
     extension: 'webm',
     args: [...[...picture('426x240', 2), ...sound(2), ...vp9Video, '-c:a', 'libopus', ...cameraMetadata]],
@@ -135,14 +132,18 @@ const recipes = {
     extension: 'webm',
     args: [...picture('320x240', 2), '-c:v', 'libvpx', '-deadline', 'realtime', '-live', '1'],
   },
-  fast: { extension: 'mp4', args: [...picture('640x480', 3, 60), ...sound(3), ...h264Video, ...aacAudio] },
-  /** Long enough to be cut into parts, at a rate that is halved in the smaller size. */
-  long: { extension: 'mp4', args: [...picture('272x272', 8, 60), ...sound(8), ...h264Video, ...aacAudio] },
+  /** At a rate that is halved in the smaller size. */
+  fast: {
+    extension: 'mp4',
+    args: [...picture('272x272', 2.5, 48), ...sound(2.5), ...h264Video, ...aacAudio],
+  },
+  /** The same, long enough to be cut into parts. */
+  long: { extension: 'mp4', args: [...picture('272x272', 6, 48), ...sound(6), ...h264Video, ...aacAudio] },
   /** Starts late, and has frames that are shown before the keyframe that they follow. */
   openGop: {
     extension: 'mkv',
     args: [
-      ...[...picture('320x240', 8, 24), ...sound(8), '-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '3'],
+      ...[...picture('160x120', 5, 24), ...sound(5), '-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '3'],
       ...['-x264-params', 'open-gop=1:keyint=36:min-keyint=20', ...aacAudio, '-output_ts_offset', '3.21'],
     ],
   },
@@ -160,9 +161,13 @@ const recipes = {
       '+ildct+ilme',
     ],
   },
+  /** Its sound is the first stream, and in a format that browsers do not play. */
   surround: {
     extension: 'mkv',
-    args: [...picture('320x240', 1), ...sound(1), ...h264Video, '-c:a', 'ac3', '-ac', '6'],
+    args: [
+      ...[...picture('320x240', 1), ...sound(1), '-map', '1:a', '-map', '0:v'],
+      ...[...h264Video, '-c:a', 'ac3', '-ac', '6'],
+    ],
   },
   /** Captions in two languages, in MP4 and in Matroska, where the second one also has a title. */
   captionsMp4: {
@@ -190,7 +195,7 @@ const recipes = {
     args: [...inTwoLanguages('160x90', english, rubbish), '-c:s', 'srt'],
     after: (path) => spoil(path, spoilt),
   },
-  oneFrame: { extension: 'mp4', args: [...picture('320x240', 1), '-frames:v', '1', ...h264Video] },
+  oneFrame: { extension: 'mp4', args: [...picture('320x240', 1, 30), '-frames:v', '1', ...h264Video] },
   tiny: { extension: 'mp4', args: [...picture('64x48', 1), ...h264Video] },
   /** A running clock with sound. Has only the lowest quality, and few frames, so that it is encoded quickly. */
   film: film('320x180', 4),
@@ -200,7 +205,7 @@ const recipes = {
   /** Its header states twice the duration that the file has. */
   lying: {
     extension: 'mp4',
-    args: [...picture('320x240', 4), ...sound(4), ...h264Video, ...aacAudio, '-movflags', '+faststart'],
+    args: [...picture('320x240', 4, 30), ...sound(4), ...h264Video, ...aacAudio, '-movflags', '+faststart'],
     after: (path) => cut(path, 0.5),
   },
   /** Two frames, the second after 13 hours. */

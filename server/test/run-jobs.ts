@@ -1,23 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, runOnce } from 'graphile-worker'
 import pg from 'pg'
 import type { Context } from '../src/context.ts'
+import type { Job } from '../src/jobs/define-job.ts'
 import { toTask } from '../src/jobs/to-task.ts'
 import { createAttemptUndo } from '../src/jobs/undo-attempts.ts'
 import { jobs, timers } from '../src/worker.ts'
+import type { TestApp } from './app.ts'
+import { patiently } from './patience.ts'
 
 /**
  * Does what a worker would do by now, and returns when nothing is left: the jobs that are due, one after the other, those
  * that they add, and the work of the timers. A job that fails is due again later: see `makeJobsDue`. Work that is
- * scheduled by the hour is not included; a test enqueues its job.
+ * scheduled by the hour is not included; a test enqueues its job. With `only`, these jobs are run and nothing else.
  */
-export async function runJobs(context: Context): Promise<void> {
+export async function runJobs(context: Context, only?: Job<Context>[]): Promise<void> {
   const connections = new pg.Pool({ connectionString: context.databaseUrl, max: 2 })
   // The queue prints a warning about a pool without these. A connection that is lost also fails its statement.
   connections.on('error', () => {})
   connections.on('connect', (client) => client.on('error', () => {}))
   try {
-    do for (const timer of timers) await timer.run(context)
-    while ((await hasDueJob(context)) && (await runQueue(context, connections)) > 0)
+    if (only) await runQueue(context, only, connections)
+    else
+      do for (const timer of timers) await timer.run(context)
+      while ((await hasDueJob(context)) && (await runQueue(context, jobs, connections)) > 0)
   } finally {
     await connections.end()
   }
@@ -31,8 +37,26 @@ async function hasDueJob({ sql }: Context): Promise<boolean> {
   return job !== undefined
 }
 
+/** Runs jobs until a request is answered that waits for one of them, as a download does. */
+export async function runJobsUntilAnswered<T>(
+  app: TestApp,
+  request: Promise<T>,
+  only?: Job<Context>[],
+): Promise<T> {
+  let isAnswered = false
+  const noteAnswer = () => {
+    isAnswered = true
+  }
+  request.then(noteAnswer, noteAnswer)
+  while (!isAnswered) {
+    await app.runJobs(only)
+    await sleep(patiently.interval)
+  }
+  return request
+}
+
 /** The number of jobs that it ran. */
-async function runQueue(context: Context, pgPool: pg.Pool): Promise<number> {
+async function runQueue(context: Context, list: Job<Context>[], pgPool: pg.Pool): Promise<number> {
   const { sql, log } = context
   const attempts = createAttemptUndo(sql, log)
   let count = 0
@@ -40,7 +64,7 @@ async function runQueue(context: Context, pgPool: pg.Pool): Promise<number> {
     count += 1
   }
   const taskList = Object.fromEntries(
-    jobs.map((job) => [job.name, toTask(job, { context, log, onJobEnd }, attempts.undoAttempt)]),
+    list.map((job) => [job.name, toTask(job, { context, log, onJobEnd }, attempts.undoAttempt)]),
   )
   await runOnce({
     pgPool,

@@ -6,6 +6,7 @@ import { newToken } from '../src/lib/tokens.ts'
 import type { TestApp } from './app.ts'
 import type { TestClient } from './client.ts'
 import { type ClipName, clip } from './clips.ts'
+import { patiently } from './patience.ts'
 
 interface Wishes {
   ownerId?: string
@@ -63,19 +64,35 @@ export async function uploadForm(
   return form
 }
 
-/** Polls a video until the condition is true. */
+export async function getVideo(client: TestClient, id: string): Promise<Video> {
+  return (await client.call(api.videos.get, { params: { id } })).data
+}
+
+/** Uploads a real clip and processes it. */
+export async function publishClip(
+  app: TestApp,
+  owner: TestClient,
+  name: ClipName,
+  fields: Record<string, string> = {},
+): Promise<Video> {
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm(name, fields) })
+  await app.runJobs()
+  return getVideo(owner, data._id)
+}
+
+/** Waits for a worker that runs by itself: polls a video until the condition is true. */
 export async function waitForVideo(
   client: TestClient,
   id: string,
   isDone: (video: Video) => boolean,
 ): Promise<Video> {
-  const deadline = Date.now() + 120_000
+  const deadline = Date.now() + patiently.timeout
   while (Date.now() < deadline) {
-    const { data } = await client.call(api.videos.get, { params: { id } })
-    if (data && isDone(data)) return data
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    const video = await getVideo(client, id)
+    if (video && isDone(video)) return video
+    await new Promise((resolve) => setTimeout(resolve, 4 * patiently.interval))
   }
-  throw new Error(`The video ${id} did not get there within two minutes`)
+  throw new Error(`The video ${id} did not get there in time`)
 }
 
 export const isFinished = (video: Video) =>

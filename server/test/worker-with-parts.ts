@@ -2,7 +2,7 @@ import { readConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
 import { runWorker } from '../src/worker.ts'
 
-/** Three parts of eight seconds, two of four. */
+/** Three parts of six or eight seconds, two of four. */
 export const shortParts = { overSeconds: 3, partSeconds: 2.8 }
 
 // As a program it is a worker in a separate process, for a test to kill.

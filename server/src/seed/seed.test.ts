@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@vireo/contract'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/app.ts'
+import { patiently } from '../../test/patience.ts'
+import { getVideo } from '../../test/videos.ts'
+import { makeCaptionsJob, makePlayableJob } from '../features/videos/processing/processing.jobs.ts'
 import type { Clip } from './clips/clip.ts'
 import { type Content, fillSite } from './fill-site.ts'
 import { samplePassword, samplePeople, sampleUsername } from './sample-accounts.ts'
@@ -43,15 +45,12 @@ const titles = async () =>
   )
 const titlesOf = ({ videos }: Content) => videos.map(({ title }) => title).sort()
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1200 && !(await isSo()); tries++) await sleep(50)
-}
-
 it('fills an empty site with people to sign in as and videos to watch', async () => {
   const one = content(tiny)
   const [sample] = one.videos
   await prepareSamples(app.context, one)
   await fill(one)
+  await app.runJobs([makePlayableJob, makeCaptionsJob])
 
   const maya = app.visitor()
   const login = await maya.call(api.signIn.login, {
@@ -61,9 +60,7 @@ it('fills an empty site with people to sign in as and videos to watch', async ()
   const subscriptions = await maya.call(api.subscriptions.listChannels)
   expect(subscriptions.data.subscribedChannel).toHaveLength(samplePeople[0]?.subscribesTo.length ?? 0)
 
-  const list = async () => (await maya.call(api.videos.list)).data.docs
-  await until(async () => (await list()).length > 0)
-  const [video] = await list()
+  const [video] = (await maya.call(api.videos.list)).data.docs
   expect(video).toMatchObject({ title: sample?.title, views: sample?.views, isPlayable: true })
   expect(video?.thumbnail).toContain('/thumbnail-')
   expect(Date.parse(video?.createdAt ?? '')).toBeLessThan(app.clock.now().getTime() - 24 * 3600 * 1000)
@@ -75,10 +72,7 @@ it('fills an empty site with people to sign in as and videos to watch', async ()
   expect(playlists.playlists).toMatchObject([{ name: 'Slow evenings', videosCount: 1 }])
   const { data: history } = await maya.call(api.history.list, { query: {} })
   expect(history).toMatchObject([{ video: { title: sample?.title }, position: 9 }])
-  const captions = async () =>
-    (await maya.call(api.videos.get, { params: { id: video?._id ?? '' } })).data.captions
-  await until(async () => (await captions())[0]?.label === 'Swedish')
-  expect(await captions()).toHaveLength(1)
+  expect((await getVideo(maya, video?._id ?? '')).captions).toMatchObject([{ label: 'Swedish' }])
 })
 
 it('adds tweets with images, likes and replies, dated in the past', async () => {
@@ -108,8 +102,9 @@ it('stops at once, and continues with what is missing after a restart', async ()
   const two = content(tiny, slow)
   await prepareSamples(app.context, two)
   const running = startSamples(app.context, two)
-  await until(async () => (await titles()).length === 1)
+  await vi.waitFor(async () => expect(await titles()).toHaveLength(1), patiently)
   await running.stop()
+  // Otherwise there would be both: the second takes two minutes.
   expect(await titles()).toEqual(titlesOf(content(tiny)))
   expect(await unfinishedClips()).toEqual([])
 

@@ -1,18 +1,24 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api, limits, previewOf } from '@vireo/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { clipSecrets } from '../../../test/clips.ts'
 import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
-import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
+import { getVideo, publishClip, uploadForm } from '../../../test/videos.ts'
+import { removeSubfolder } from './files/move-files.jobs.ts'
+import { makePlayableJob } from './processing/processing.jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
 })
+// The next test does not finish what this one has left.
+afterEach(
+  () => app.context.sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`,
+)
 afterAll(() => app.close())
 
 const listFiles = async (folder: string) => {
@@ -35,10 +41,16 @@ describe('a clip that browsers can play', () => {
       visibility: 'public',
     })
 
-    const playable = await waitForVideo(owner, uploaded.data._id, (video) => video.isPlayable)
-    expect(playable.renditions[0]?.name).toBe('source')
+    await app.runJobs([makePlayableJob])
+    const playable = await getVideo(owner, uploaded.data._id)
+    expect(playable).toMatchObject({
+      isPlayable: true,
+      status: 'processing',
+      renditions: [{ name: 'source' }],
+    })
 
-    const ready = await waitForVideo(owner, uploaded.data._id, isFinished)
+    await app.runJobs()
+    const ready = await getVideo(owner, uploaded.data._id)
     expect(ready).toMatchObject({ status: 'ready', progress: 100, width: 640, height: 360, failure: null })
     expect(ready.duration).toBeCloseTo(4, 0)
     expect(ready.renditions.map((rendition) => rendition.height)).toEqual([360, 240])
@@ -59,13 +71,13 @@ describe('a clip that browsers can play', () => {
     }
     expect(ready.placeholder).toMatch(/^data:image\/webp;base64,/)
     // The original, with its metadata, is removed once it is no longer needed.
-    await expect.poll(() => listFiles('media/sources'), { timeout: 20_000 }).toEqual([])
+    expect(await listFiles('media/sources')).toEqual([])
   })
 
   it('counts as one of the channel’s videos while it is public', async () => {
     const owner = await app.signedIn()
     const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
-    await waitForVideo(owner, data._id, (video) => video.isPlayable)
+    await app.runJobs([makePlayableJob])
     const channel = () => owner.call(api.accounts.channel, { params: { username: owner.person.username } })
     expect((await channel()).data.videosCount).toBe(1)
     await owner.call(api.videos.update, { params: { id: data._id }, form: formOf({ visibility: 'private' }) })
@@ -77,15 +89,15 @@ it('a video is announced to subscribers once it can be watched', async () => {
   const [owner, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
   await fan.call(api.subscriptions.toggle, { params: { channelId: owner.person.id } })
   const readNotifications = async () => (await fan.fetch('/api/notifications')).json()
-  const publish = async (fields: Record<string, string>) => {
-    const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny', fields) })
-    return waitForVideo(owner, data._id, (video) => video.isPlayable)
-  }
-  await publish({ title: 'For friends', visibility: 'unlisted' })
-  await publish({ title: 'For everyone' })
-  await expect
-    .poll(readNotifications)
-    .toMatchObject([{ name: 'Kino Club', message: 'uploaded a video: For everyone' }])
+  const upload = async (fields: Record<string, string>) =>
+    owner.call(api.videos.upload, { form: await uploadForm('tiny', fields) })
+  await upload({ title: 'For friends', visibility: 'unlisted' })
+  await upload({ title: 'For everyone' })
+  expect(await readNotifications()).toEqual([])
+  await app.runJobs([makePlayableJob])
+  expect(await readNotifications()).toMatchObject([
+    { name: 'Kino Club', message: 'uploaded a video: For everyone' },
+  ])
 })
 
 const formOf = (fields: Record<string, string>) => {
@@ -96,8 +108,7 @@ const formOf = (fields: Record<string, string>) => {
 
 it('a source that browsers cannot play is encoded, whatever its file name', async () => {
   const owner = await app.signedIn()
-  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('webm') })
-  const ready = await waitForVideo(owner, data._id, isFinished)
+  const ready = await publishClip(app, owner, 'webm')
   expect(ready).toMatchObject({ status: 'ready', width: 426, height: 240 })
 })
 
@@ -111,8 +122,8 @@ it('a given thumbnail is used, in its sizes and formats, and can be replaced', a
   const form = formWith('thumbnail', await picture(400, 400).jpeg().toBuffer())
   const changed = await owner.call(api.videos.update, { params: { id: data._id }, form })
   expect(changed.data.thumbnail).not.toBe(data.thumbnail)
-  const status = async () => (await owner.fetch(data.thumbnail ?? '')).status
-  await expect.poll(status, patiently).toBe(404)
+  await app.runJobs([removeSubfolder])
+  expect((await owner.fetch(data.thumbnail ?? '')).status).toBe(404)
 })
 
 describe('an upload is refused', () => {
@@ -170,7 +181,8 @@ describe('an upload is refused', () => {
   })
 
   it('without leaving files on the disk', async () => {
-    await expect.poll(() => listFiles('scratch')).toEqual([])
+    // The files of a refused upload are removed after the answer.
+    await expect.poll(() => listFiles('scratch'), patiently).toEqual([])
     const { sql } = app.context
     const [row] = await sql<{ count: number }[]>`select count(*)::int as count from videos`
     const folders = await readdir(join(app.config.dataDir, 'media/videos'))
@@ -180,34 +192,32 @@ describe('an upload is refused', () => {
 
 it('a video that failed shows why, and only its owner can retry it', async () => {
   const owner = await app.signedIn()
-  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
-  const { videofile } = await waitForVideo(owner, data._id, isFinished)
+  const { _id: id, videofile } = await publishClip(app, owner, 'tiny')
   const folder = (videofile ?? '').split('/').slice(2, 4).join('/')
   const leftover = join(app.config.dataDir, 'media', folder, 'ladder-of-a-failed-try')
   await mkdir(leftover)
   await writeFile(join(leftover, '240p.mp4'), 'half a rendition')
-  await app.context.sql`update videos set status = 'failed', failure = 'Why' where id = ${data._id}`
+  await app.context.sql`update videos set status = 'failed', failure = 'Why' where id = ${id}`
+  expect(await getVideo(owner, id)).toMatchObject({ status: 'failed', failure: 'Why' })
   const other = await app.signedIn()
-  expect((await other.call(api.videos.retry, { params: { id: data._id } })).status).toBe(404)
+  expect((await other.call(api.videos.retry, { params: { id } })).status).toBe(404)
   // The source is removed after the first success, so this second run fails for good with a reason.
-  const again = await owner.call(api.videos.retry, { params: { id: data._id } })
+  const again = await owner.call(api.videos.retry, { params: { id } })
   expect(again.data).toMatchObject({ status: 'uploaded', failure: null })
   // The stored result of probing is not used again.
-  expect(await app.context.sql`select from video_sources where video_id = ${data._id}`).toEqual([])
-  expect((await owner.call(api.videos.retry, { params: { id: data._id } })).status).toBe(400)
+  expect(await app.context.sql`select from video_sources where video_id = ${id}`).toEqual([])
+  expect((await owner.call(api.videos.retry, { params: { id } })).status).toBe(400)
   // The files of a failed attempt are removed first; those that people are watching are kept.
-  await expect
-    .poll(() => readdir(join(leftover, '..')), { timeout: 20_000 })
-    .not.toContain('ladder-of-a-failed-try')
+  await app.runJobs()
+  expect(await readdir(join(leftover, '..'))).not.toContain('ladder-of-a-failed-try')
   expect((await owner.fetch(videofile ?? '')).status).toBe(200)
 })
 
 it('deleting a video removes its rows at once and its files soon, and only its owner can', async () => {
   const owner = await app.signedIn()
-  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
-  const ready = await waitForVideo(owner, data._id, isFinished)
+  const ready = await publishClip(app, owner, 'tiny')
   const other = await app.signedIn()
-  const params = { id: data._id }
+  const params = { id: ready._id }
   expect((await other.call(api.videos.remove, { params })).status).toBe(404)
   expect((await other.call(api.videos.update, { params, form: formOf({ title: 'Mine' }) })).status).toBe(404)
   const removed = await owner.call(api.videos.remove, { params })
@@ -215,14 +225,17 @@ it('deleting a video removes its rows at once and its files soon, and only its o
   expect((await owner.call(api.videos.get, { params })).status).toBe(404)
   expect((await owner.call(api.videos.remove, { params })).status).toBe(404)
   const folder = (ready.videofile ?? '').split('/').slice(2, 4).join('/')
-  await expect.poll(() => listFiles(`media/${folder}`), { timeout: 20_000 }).toEqual([])
+  expect(await listFiles(`media/${folder}`)).not.toEqual([])
+  await app.runJobs()
+  expect(await listFiles(`media/${folder}`)).toEqual([])
 })
 
 it('deleting an account removes the files of its videos', async () => {
   const owner = await app.signedIn()
-  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
-  const ready = await waitForVideo(owner, data._id, isFinished)
+  const ready = await publishClip(app, owner, 'tiny')
   await deleteAccountForGood(app, owner)
   const folder = (ready.videofile ?? '').split('/').slice(2, 4).join('/')
-  await expect.poll(() => listFiles(`media/${folder}`), { timeout: 20_000 }).toEqual([])
+  expect(await listFiles(`media/${folder}`)).not.toEqual([])
+  await app.runJobs()
+  expect(await listFiles(`media/${folder}`)).toEqual([])
 })

@@ -1,11 +1,14 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { addVideo, uploadForm, waitForVideo } from '../../../test/videos.ts'
+import { runJobsUntilAnswered } from '../../../test/run-jobs.ts'
+import { addVideo, getVideo, publishClip, uploadForm } from '../../../test/videos.ts'
 import { encodeCursor } from '../../db/paging.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { newName, newToken } from '../../lib/tokens.ts'
+import { makeDownloadJob } from './files/download.jobs.ts'
+import { makePlayableJob } from './processing/processing.jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -199,16 +202,18 @@ it('the owner can change title, description and visibility; invalid values are r
   expect(empty.message).toBe('Video title is required')
 })
 
+/** The server remembers for a moment whose files a folder has. */
+const secondsUntilForgotten = 4
+
 describe('the files of a video', () => {
   it('are available only at a signed address that expires once the video is private', async () => {
     const owner = await app.signedIn()
-    const uploaded = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
-    const open = await waitForVideo(owner, uploaded.data._id, (video) => video.status === 'ready')
+    const open = await publishClip(app, owner, 'tiny')
     expect((await app.visitor().fetch(open.videofile ?? '')).status).toBe(200)
     await owner.call(api.videos.update, { params: { id: open._id }, form: form({ visibility: 'private' }) })
-    await expect
-      .poll(async () => (await app.visitor().fetch(open.videofile ?? '')).status, { timeout: 10_000 })
-      .toBe(404)
+    await app.runJobs()
+    app.clock.advance(secondsUntilForgotten)
+    expect((await app.visitor().fetch(open.videofile ?? '')).status).toBe(404)
 
     const { data: hidden } = await owner.call(api.videos.get, { params: { id: open._id } })
     expect(hidden.hls).toMatch(/^\/media\/signed\//)
@@ -229,7 +234,8 @@ describe('the files of a video', () => {
   it('are served in ranges, except for sources, which are never served', async () => {
     const owner = await app.signedIn()
     const uploaded = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
-    const video = await waitForVideo(owner, uploaded.data._id, (one) => one.isPlayable)
+    await app.runJobs([makePlayableJob])
+    const video = await getVideo(owner, uploaded.data._id)
     const whole = Buffer.from(await (await owner.fetch(video.videofile ?? '')).arrayBuffer())
     const part = await owner.fetch(video.videofile ?? '', { headers: { range: 'bytes=10-19' } })
     expect(part.status).toBe(206)
@@ -246,13 +252,15 @@ describe('the files of a video', () => {
   it('can be downloaded as an MP4 named after the title, by id or public id, with a session only', async () => {
     const owner = await app.signedIn()
     const uploaded = await owner.call(api.videos.upload, {
-      form: await uploadForm('landscape', { title: 'Håll/käft?' }),
+      form: await uploadForm('tiny', { title: 'Håll/käft?' }),
     })
-    const video = await waitForVideo(owner, uploaded.data._id, (one) => one.isPlayable)
+    await app.runJobs([makePlayableJob])
+    const video = await getVideo(owner, uploaded.data._id)
     const viewer = await app.signedIn()
     expect((await app.visitor().call(api.videos.download, { params: { id: video._id } })).status).toBe(401)
     for (const id of [video._id, video.videofilepublicid]) {
-      const link = await viewer.call(api.videos.download, { params: { id } })
+      const asking = viewer.call(api.videos.download, { params: { id } })
+      const link = await runJobsUntilAnswered(app, asking, [makeDownloadJob])
       expect(link.data.message).toBe('Download started')
       const file = await app.visitor().fetch(link.data.url)
       expect(file.headers.get('content-disposition')).toContain("filename*=UTF-8''H%C3%A5ll%20k%C3%A4ft.mp4")

@@ -42,8 +42,8 @@ async function leastLikeness(first: string, second: string): Promise<number> {
 }
 
 it.each<[ClipName, { partSeconds: number; count: number }]>([
-  ['long', { partSeconds: 3, count: 3 }],
-  ['openGop', { partSeconds: 6, count: 2 }],
+  ['long', { partSeconds: 2, count: 3 }],
+  ['openGop', { partSeconds: 5, count: 2 }],
   ['variableRate', { partSeconds: 2, count: 2 }],
 ])('the parts of the clip %s make the same files as one pass', async (name, { partSeconds, count }) => {
   const source = await clip(name)

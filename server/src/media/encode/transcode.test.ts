@@ -3,8 +3,10 @@ import { mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ClipName, clip, clipSecrets } from '../../../test/clips.ts'
+import { patiently } from '../../../test/patience.ts'
+import { descendantsOf } from '../../../test/processes.ts'
 import { probe } from '../probe/probe.ts'
 import { runFfmpeg } from '../run/run.ts'
 import { ladderCommand } from './command.ts'
@@ -12,6 +14,7 @@ import { planLadder } from './ladder.ts'
 import type { Rendition, StreamSet } from './stream-set.ts'
 import { makeLadder, makePlayable } from './transcode.ts'
 
+const run = promisify(execFile)
 let directory: string
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'vireo-transcode-'))
@@ -27,7 +30,7 @@ interface Packet {
 
 async function packetsOf(file: string): Promise<Packet[]> {
   const entries = ['-show_entries', 'packet=stream_index,pts_time,flags,pos', '-of', 'json']
-  const { stdout } = await promisify(execFile)('ffprobe', ['-v', 'error', ...entries, join(directory, file)])
+  const { stdout } = await run('ffprobe', ['-v', 'error', ...entries, join(directory, file)])
   return JSON.parse(stdout).packets
 }
 
@@ -73,68 +76,72 @@ async function expectValidStreams(set: StreamSet): Promise<void> {
 
 const sizesOf = (set: StreamSet) => set.renditions.map(({ width, height }) => `${width}x${height}`)
 
+interface Expected {
+  sizes: string[]
+  seconds: number
+  sound: boolean
+  rate?: number
+}
+
+async function expectLadder(set: StreamSet, { sizes, seconds, sound, rate = 10 }: Expected): Promise<void> {
+  await expectValidStreams(set)
+  expect(sizesOf(set)).toEqual(sizes)
+  expect(set.duration).toBeCloseTo(seconds, 1)
+  for (const rendition of set.renditions) {
+    const { width, height } = rendition
+    const info = await probe(join(directory, rendition.file))
+    expect(info.video).toMatchObject({
+      ...{ width, height, codedWidth: width, codedHeight: height, rotation: 0 },
+      ...{ codec: 'h264', pixelFormat: 'yuv420p', isInterlaced: false, isVariableFrameRate: false },
+      ...{ colorSpace: 'bt709', colorTransfer: 'bt709', colorPrimaries: 'bt709', colorRange: 'tv' },
+    })
+    expect(info.video.frameRate.num / info.video.frameRate.den).toBeCloseTo(rate, 1)
+    expect(info.audio?.codec).toBe(sound ? 'aac' : undefined)
+    expect(info.duration).toBeCloseTo(seconds, 1)
+  }
+}
+
 describe('makeLadder', () => {
-  it.each<[ClipName, { sizes: string[]; seconds: number; sound: boolean; rate?: number }]>([
-    ['landscape', { sizes: ['640x360', '426x240'], seconds: 4, sound: true }],
-    ['portrait', { sizes: ['360x640', '240x426'], seconds: 2, sound: true }],
+  it.each<[ClipName, Expected]>([
     ['rotated', { sizes: ['360x640', '240x426'], seconds: 2, sound: true }],
     ['odd', { sizes: ['320x240'], seconds: 1, sound: false }],
-    ['variableRate', { sizes: ['320x240'], seconds: 4, sound: false }],
+    ['variableRate', { sizes: ['160x120'], seconds: 4, sound: false, rate: 15 }],
     ['hdr', { sizes: ['320x240'], seconds: 1, sound: true }],
-    ['silent', { sizes: ['320x240'], seconds: 2, sound: false }],
-    ['audioFirst', { sizes: ['320x240'], seconds: 2, sound: true }],
-    ['webm', { sizes: ['426x240'], seconds: 2, sound: true }],
-    ['recording', { sizes: ['320x240'], seconds: 2, sound: false }],
     ['anamorphic', { sizes: ['384x288', '320x240'], seconds: 1, sound: false }],
     ['interlaced', { sizes: ['352x288', '294x240'], seconds: 1, sound: false, rate: 25 }],
     ['surround', { sizes: ['320x240'], seconds: 1, sound: true }],
-    ['oneFrame', { sizes: ['320x240'], seconds: 0.033, sound: false }],
+    ['oneFrame', { sizes: ['320x240'], seconds: 0.033, sound: false, rate: 30 }],
     ['tiny', { sizes: ['64x48'], seconds: 1, sound: false }],
-    ['lying', { sizes: ['320x240'], seconds: 2, sound: true }],
-  ])('encodes the clip %s correctly', async (name, { sizes, seconds, sound, rate = 30 }) => {
+    ['lying', { sizes: ['320x240'], seconds: 2, sound: true, rate: 30 }],
+  ])('encodes the clip %s correctly', async (name, expected) => {
     const source = await clip(name)
-    const set = await makeLadder(source, await probe(source), directory)
-    await expectValidStreams(set)
-    expect(sizesOf(set)).toEqual(sizes)
-    expect(set.duration).toBeCloseTo(seconds, 1)
-    for (const rendition of set.renditions) {
-      const { width, height } = rendition
-      const info = await probe(join(directory, rendition.file))
-      expect(info.video).toMatchObject({
-        ...{ width, height, codedWidth: width, codedHeight: height, rotation: 0 },
-        ...{ codec: 'h264', pixelFormat: 'yuv420p', isInterlaced: false, isVariableFrameRate: false },
-        ...{ colorSpace: 'bt709', colorTransfer: 'bt709', colorPrimaries: 'bt709', colorRange: 'tv' },
-      })
-      expect(info.video.frameRate.num / info.video.frameRate.den).toBeCloseTo(rate, 1)
-      expect(info.audio?.codec).toBe(sound ? 'aac' : undefined)
-      expect(info.duration).toBeCloseTo(seconds, 1)
-    }
+    await expectLadder(await makeLadder(source, await probe(source), directory), expected)
   })
 
   it('cuts every rung at the same instants, picture and sound, whatever its frame rate', async () => {
     const source = await clip('fast')
     const { renditions } = await makeLadder(source, await probe(source), directory)
     expect(renditions.map(({ name, frameRate }) => [name, frameRate])).toEqual([
-      ['480p', 60],
-      ['360p', 30],
-      ['240p', 30],
+      ['272p', 48],
+      ['240p', 24],
     ])
     const pictures = await Promise.all(renditions.map((rendition) => segmentStarts(rendition, 0, 'K')))
-    expect(pictures).toEqual(Array(3).fill(['0.000000', '2.000000']))
+    expect(pictures).toEqual(Array(2).fill(['0.000000', '2.000000']))
     // A gap between the sound of two rungs would interrupt the player.
     const [first, ...others] = await Promise.all(renditions.map((rendition) => segmentStarts(rendition, 1)))
     expect(first).toHaveLength(2)
     for (const other of others) expect(other).toEqual(first)
   })
 
-  it('lists its renditions in a master playlist and reports progress in percent', async () => {
+  it('encodes the clip landscape correctly, lists its renditions in a master playlist and reports progress in percent', async () => {
     const source = await clip('landscape')
     const seen: number[] = []
     const onProgress = (percent: number) => seen.push(percent)
     const set = await makeLadder(source, await probe(source), directory, { onProgress })
+    await expectLadder(set, { sizes: ['640x360', '426x240'], seconds: 4, sound: true })
     const master = await readFile(join(directory, set.master), 'utf8')
     expect(master).toMatch(
-      /RESOLUTION=640x360,CODECS="avc1\.64001e,mp4a\.40\.2",FRAME-RATE=30\.000\n360p\.m3u8/,
+      /RESOLUTION=640x360,CODECS="avc1\.640016,mp4a\.40\.2",FRAME-RATE=10\.000\n360p\.m3u8/,
     )
     expect(set.files.map((file) => `${file.name} ${file.contentType}`)).toEqual([
       '360p.mp4 video/mp4',
@@ -162,9 +169,19 @@ describe('makeLadder', () => {
   })
 
   it('stops when it is aborted', async () => {
-    const source = await clip('landscape')
-    const made = makeLadder(source, await probe(source), directory, { signal: AbortSignal.timeout(200) })
-    await expect(made).rejects.toMatchObject({ failure: 'aborted' })
+    const info = await probe(await clip('silent'))
+    // A pipe to which nobody writes, so that ffmpeg does not end by itself.
+    const source = join(directory, 'pipe.mp4')
+    await run('mkfifo', [source])
+    const abort = new AbortController()
+    const made = makeLadder(source, info, directory, { signal: abort.signal })
+    const failed = expect(made).rejects.toMatchObject({ failure: 'aborted' })
+    await vi.waitFor(
+      async () => expect(await descendantsOf(process.pid, 'ffmpeg')).toHaveLength(1),
+      patiently,
+    )
+    abort.abort()
+    await failed
   })
 
   it('converts the colours of HDR if ffmpeg cannot tone-map', async () => {
@@ -186,8 +203,6 @@ describe('makePlayable', () => {
   it.each<[ClipName, string]>([
     ['landscape', '640x360'],
     ['rotated', '360x640'],
-    ['audioFirst', '320x240'],
-    ['silent', '320x240'],
     ['surround', '320x240'],
     ['lying', '320x240'],
     ['oneFrame', '320x240'],
@@ -211,8 +226,6 @@ describe('makePlayable', () => {
 
   it.each<[ClipName, string]>([
     ['webm', '426x240'],
-    ['odd', '320x240'],
-    ['hdr', '320x240'],
     ['anamorphic', '384x288'],
   ])('encodes the clip %s once', async (name, size) => {
     const source = await clip(name)

@@ -1,9 +1,10 @@
 import { api, type Captions, limits } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../../test/client.ts'
-import { patiently } from '../../../../test/patience.ts'
-import { addVideo, isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts'
+import { addVideo, getVideo, uploadForm } from '../../../../test/videos.ts'
+import { moveFiles, removeSubfolder } from '../files/move-files.jobs.ts'
+import { makeCaptionsJob, makePlayableJob } from '../processing/processing.jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -57,20 +58,23 @@ it('the owner adds, replaces and removes captions, which are called by their lan
   const { data: replaced } = await add(owner, videoId, 'de', srt('Servus'))
   expect(namesOf(replaced)).toEqual(namesOf(data))
   expect(await textAt(owner, replaced[1]?.url)).toContain('Servus')
-  await vi.waitFor(async () => expect(await textAt(owner, german?.url)).toBe(404), patiently)
+  await app.runJobs([removeSubfolder])
+  expect(await textAt(owner, german?.url)).toBe(404)
   expect(namesOf((await add(owner, videoId, 'de', srt('Servus'), '')).data)).toContainEqual(['de', 'German'])
 
   const { data: left } = await remove(owner, videoId, replaced[0]?._id ?? '')
   expect(namesOf(left)).toEqual([['de', 'German']])
   expect((await remove(owner, videoId, english?._id ?? '')).status).toBe(404)
-  await vi.waitFor(async () => expect(await captionFiles()).toHaveLength(1), patiently)
+  await app.runJobs([removeSubfolder])
+  expect(await captionFiles()).toHaveLength(1)
 })
 
 it('captions of the source are replaced even if they are found later, and can be removed', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('captionsMkv') })
   await add(owner, data._id, 'en', '00:00 --> 00:01\nMine')
-  const { captions } = await waitForVideo(owner, data._id, isFinished)
+  await app.runJobs([makePlayableJob, makeCaptionsJob])
+  const { captions } = await getVideo(owner, data._id)
   expect(namesOf(captions)).toEqual([
     ['de', 'Deutsch (für alle)'],
     ['en', 'English'],
@@ -78,7 +82,8 @@ it('captions of the source are replaced even if they are found later, and can be
   expect(await textAt(owner, captions[1]?.url)).toContain('Mine')
   const { data: left } = await remove(owner, data._id, captions[0]?._id ?? '')
   expect(namesOf(left)).toEqual([['en', 'English']])
-  await vi.waitFor(async () => expect(await textAt(owner, captions[0]?.url)).toBe(404), patiently)
+  await app.runJobs([removeSubfolder])
+  expect(await textAt(owner, captions[0]?.url)).toBe(404)
   const counted = await app.context.sql<{ part: string }[]>`
     select part from video_bytes where video_id = ${data._id} and part like '%captions-%'`
   expect(counted.map(({ part }) => part)).toEqual([left[0]?._id])
@@ -120,12 +125,9 @@ it('only the owner changes captions, and those of a private video are for its ow
   const form = new FormData()
   form.append('visibility', 'private')
   await owner.call(api.videos.update, { params: { id: videoId }, form })
-  const see = async (client: TestClient) =>
-    textAt(client, (await owner.call(api.videos.get, { params: { id: videoId } })).data.captions[0]?.url)
-  await vi.waitFor(async () => {
-    const { data } = await owner.call(api.videos.get, { params: { id: videoId } })
-    expect(data.captions[0]?.url).not.toContain(folder)
-  }, patiently)
+  const see = async (client: TestClient) => textAt(client, (await getVideo(owner, videoId)).captions[0]?.url)
+  await app.runJobs([moveFiles])
+  expect((await getVideo(owner, videoId)).captions[0]?.url).not.toContain(folder)
   expect(await see(owner)).toContain('Secret')
   expect(await textAt(stranger, shown[0]?.url)).toBe(404)
   const { data: again } = await add(owner, videoId, 'de', srt('Geheim'))
@@ -143,7 +145,8 @@ it('of simultaneous files one per language is kept, and a video has a limited nu
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
   const { data } = await owner.call(api.videos.get, { params: { id: videoId } })
   expect(data.captions.map(({ language }) => language).sort()).toEqual(['de', 'en', 'fr'])
-  await vi.waitFor(async () => expect(await captionFiles()).toHaveLength(3), patiently)
+  await app.runJobs([removeSubfolder])
+  expect(await captionFiles()).toHaveLength(3)
 
   const many = Array.from({ length: limits.captionsPerVideo }, (_, i) => ({
     folder: `captions-${i}`,
@@ -154,5 +157,6 @@ it('of simultaneous files one per language is kept, and a video has a limited nu
     update videos set caption_files = ${JSON.stringify(many)}::text::jsonb where id = ${videoId}`
   expect(codeOf(await add(owner, videoId, 'fr', srt('A')))).toEqual([400, 'captions.too-many'])
   expect((await add(owner, videoId, 'en', srt('A'))).status).toBe(200)
-  await vi.waitFor(async () => expect(await captionFiles()).toHaveLength(4), patiently)
+  await app.runJobs([removeSubfolder])
+  expect(await captionFiles()).toHaveLength(4)
 })

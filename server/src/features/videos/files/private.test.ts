@@ -1,14 +1,14 @@
 import { api, previewOf, type Video, type Visibility } from '@vireo/contract'
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { clip } from '../../../../test/clips.ts'
-import { patiently } from '../../../../test/patience.ts'
-import { addVideo, isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts'
-import { enqueue } from '../../../jobs/define-job.ts'
+import { runJobsUntilAnswered } from '../../../../test/run-jobs.ts'
+import { addVideo, getVideo, uploadForm } from '../../../../test/videos.ts'
+import { makeJobsDue } from '../../../../test/worker.ts'
 import type { Storage } from '../../../media/storage/storage.ts'
 import { StorageUnavailableError } from '../../../media/storage/storage-errors.ts'
-import { removeFolder } from '../../files/files.jobs.ts'
 import { updateVideo } from '../videos.queries.ts'
+import { moveFiles } from './move-files.jobs.ts'
 
 let app: TestApp
 const log: string[] = []
@@ -47,33 +47,17 @@ async function setVisibility(owner: Person, id: string, visibility: Visibility):
 const folderNow = async (videoId: string) =>
   (await app.context.sql<{ folder: string }[]>`select folder from videos where id = ${videoId}`)[0]?.folder
 
-async function waitForMove(videoId: string, from: string | undefined): Promise<string> {
-  await vi.waitFor(async () => {
-    await hurryJobs()
-    expect(await folderNow(videoId)).not.toBe(from)
-  }, patiently)
-  return (await folderNow(videoId)) ?? ''
-}
-
-/** Makes jobs due that would run within a minute: the removal of an old folder, or a second attempt. */
-async function hurryJobs(): Promise<void> {
-  const { sql } = app.context
-  const hurried = await sql`
-    select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
-    where run_at > now() and run_at < now() + interval '1 minute' and locked_at is null
-    having count(*) > 0`
-  // A new job wakes the worker, which polls only occasionally.
-  if (hurried.length > 0) await enqueue(sql, removeFolder, { folder: 'videos/none' })
-}
-
+/** Also runs what is due later: the removal of an old folder, or a second attempt. */
 async function finishJobs(): Promise<void> {
-  await vi.waitFor(async () => {
-    await hurryJobs()
-    const left = await app.context
-      .sql`select from graphile_worker.jobs where run_at < now() + interval '1 minute'`
-    expect(left).toHaveLength(0)
-  }, patiently)
+  const { sql } = app.context
+  do {
+    await makeJobsDue(sql)
+    await app.runJobs()
+  } while ((await sql`select from graphile_worker.jobs where attempts < max_attempts`).length > 0)
 }
+
+/** After this time the server asks again whose files a folder has. */
+const secondsUntilForgotten = 4
 
 const addresses = (video: Video) => [video.thumbnail, previewOf(video), video.hls, video.videofile]
 
@@ -121,14 +105,16 @@ it('a video that is made private has its files under new names that only its own
   expect(seen.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=10, immutable')
 
   const closed = await setVisibility(owner, videoId, 'private')
-  const moved = await waitForMove(videoId, folder)
   await finishJobs()
+  const moved = await folderNow(videoId)
+  expect(moved).not.toBe(folder)
   expect(await listOrphans()).toEqual([])
   expect(await listBelow(moved)).toEqual(files)
-  await vi.waitFor(async () => expect(await statusesOf(open)).toEqual([404, 404, 404, 404]), patiently)
+  app.clock.advance(secondsUntilForgotten)
+  expect(await statusesOf(open)).toEqual([404, 404, 404, 404])
   // The page that made it private still has addresses that were signed before the move.
   expect(closed.hls).toContain(folder)
-  await vi.waitFor(async () => expect(await statusesOf(closed)).toEqual([200, 200, 200, 200]), patiently)
+  expect(await statusesOf(closed)).toEqual([200, 200, 200, 200])
   const { data: hidden } = await owner.call(api.videos.get, { params: { id: videoId } })
   expect(hidden.hls).toContain(moved)
   expect(await statusesOf(hidden)).toEqual([200, 200, 200, 200])
@@ -139,21 +125,22 @@ it('a video that is made private has its files under new names that only its own
   expect((await app.visitor().fetch(unsigned)).status).toBe(404)
 
   const again = await setVisibility(owner, videoId, 'public')
-  await vi.waitFor(async () => expect(await statusesOf(again)).toEqual([200, 200, 200, 200]), patiently)
+  await finishJobs()
+  app.clock.advance(secondsUntilForgotten)
+  expect(await statusesOf(again)).toEqual([200, 200, 200, 200])
   expect(await folderNow(videoId)).toBe(moved)
 })
 
 it('a video that is made private and public many times has all its files in one folder in the end', async () => {
   const owner = await app.signedIn()
-  const { videoId } = await addStoredVideo(owner)
+  const { videoId, folder } = await addStoredVideo(owner)
   for (let i = 0; i < 4; i++) {
     await setVisibility(owner, videoId, 'private')
     await setVisibility(owner, videoId, 'public')
   }
-  const before = await folderNow(videoId)
   await setVisibility(owner, videoId, 'private')
-  await waitForMove(videoId, before)
   await finishJobs()
+  expect(await folderNow(videoId)).not.toBe(folder)
   expect(await listOrphans()).toEqual([])
   expect(await listBelow(await folderNow(videoId))).toEqual(files)
 })
@@ -168,9 +155,12 @@ it('a store that fails during the move leaves the video playable, and the move c
     throw new StorageUnavailableError('The store is away')
   })
   await setVisibility(owner, videoId, 'private')
-  const moved = await waitForMove(videoId, folder)
+  await app.runJobs()
   expect(seen).toEqual([200, 200, 200, 200])
+  expect(await folderNow(videoId)).toBe(folder)
   await finishJobs()
+  const moved = await folderNow(videoId)
+  expect(moved).not.toBe(folder)
   expect(await listBelow(moved)).toEqual(files)
   expect(await listOrphans()).toEqual([])
 })
@@ -190,7 +180,8 @@ it('a file that the store lists only after the move is not lost', async () => {
     delete (storage as Partial<Storage>).list
   })
   await setVisibility(owner, videoId, 'private')
-  await vi.waitFor(async () => expect(await folderNow(videoId)).not.toBe(folder), patiently)
+  await app.runJobs()
+  expect(await folderNow(videoId)).not.toBe(folder)
   isMoved = true
   await finishJobs()
   expect(await listBelow(await folderNow(videoId))).toEqual(files)
@@ -200,13 +191,16 @@ it('a file that the store lists only after the move is not lost', async () => {
 it('a video that is deleted during the move leaves no files', async () => {
   const owner = await app.signedIn()
   const { videoId, folder } = await addStoredVideo(owner)
+  let left: string[] | undefined
   beforeWriting('copy', /240p\.mp4$/, async () => {
     await owner.call(api.videos.remove, { params: { id: videoId } })
-    await vi.waitFor(async () => expect(await listBelow(folder)).toEqual([]), patiently)
+    await app.runJobs()
+    left = await listBelow(folder)
   })
   await setVisibility(owner, videoId, 'private')
-  await vi.waitFor(async () => expect(await folderNow(videoId)).toBeUndefined(), patiently)
   await finishJobs()
+  expect(left).toEqual([])
+  expect(await folderNow(videoId)).toBeUndefined()
   expect(await listOrphans()).toEqual([])
   expect(log).toEqual([])
 })
@@ -222,8 +216,8 @@ it('a video that is made private during processing is not announced and its file
     const from = await folderNow(videoId)
     if (visibility === 'public') await setVisibility(owner, videoId, 'public')
     await setVisibility(owner, videoId, 'private')
-    await waitForMove(videoId, from)
-    moves.push(from)
+    await app.runJobs([moveFiles])
+    if ((await folderNow(videoId)) !== from) moves.push(from)
   }
   // The folder changes after the row was read and before the files are stored.
   beforeWriting('putFile', /\/first-.*\.mp4$/, () => moveAway('private'))
@@ -235,10 +229,9 @@ it('a video that is made private during processing is not announced and its file
   })
   const form = await uploadForm('tiny', { title: 'A surprise' })
   videoId = (await owner.call(api.videos.upload, { form })).data._id
-  const ready = await waitForVideo(owner, videoId, isFinished)
   await finishJobs()
-  expect(ready.status).toBe('ready')
-  const { data: video } = await owner.call(api.videos.get, { params: { id: videoId } })
+  const video = await getVideo(owner, videoId)
+  expect(video.status).toBe('ready')
   expect(await statusesOf(video)).toEqual([200, 200, 200, 200])
   expect(moves).toHaveLength(2)
   expect(announced).toEqual([{ announced_at: null }])
@@ -248,8 +241,10 @@ it('a video that is made private during processing is not announced and its file
   const { data: found } = await fan.call(api.videos.list, { query: { query: 'surprise' } })
   expect(found.docs).toEqual([])
   await setVisibility(owner, videoId, 'public')
-  await expect.poll(readNotifications, patiently).toMatchObject([{ message: 'uploaded a video: A surprise' }])
+  await app.runJobs()
+  expect(await readNotifications()).toMatchObject([{ message: 'uploaded a video: A surprise' }])
   await setVisibility(owner, videoId, 'private')
+  await app.runJobs()
   expect(await readNotifications()).toEqual([])
   await setVisibility(owner, videoId, 'public')
   await finishJobs()
@@ -258,15 +253,22 @@ it('a video that is made private during processing is not announced and its file
   expect(await readNotifications()).toEqual([])
 })
 
+/** Asks for a download, which waits until a job has made it. */
+const ask = (client: Person, id: string) =>
+  runJobsUntilAnswered(app, client.call(api.videos.download, { params: { id } }))
+
 it('a video that is deleted while its download is prepared leaves no files and no error in the log; a waiting viewer gets a 404', async () => {
   const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
   const { videoId, folder } = await addStoredVideo(owner)
+  let left: string[] | undefined
   beforeWriting('putFile', /download\.mp4$/, async () => {
     await owner.call(api.videos.remove, { params: { id: videoId } })
-    await vi.waitFor(async () => expect(await listBelow(folder)).toEqual([]), patiently)
+    await app.runJobs()
+    left = await listBelow(folder)
   })
-  const answer = await viewer.call(api.videos.download, { params: { id: videoId } })
+  const answer = await ask(viewer, videoId)
   expect(answer).toMatchObject({ status: 404, message: 'Video not found' })
+  expect(left).toEqual([])
   await finishJobs()
   expect(await listOrphans()).toEqual([])
   expect(log).toEqual([])
@@ -275,20 +277,21 @@ it('a video that is deleted while its download is prepared leaves no files and n
 it('a video that is made private while its download is prepared can be downloaded by its owner only', async () => {
   const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
   const { videoId, folder } = await addStoredVideo(owner)
-  const ask = (client: Person) => client.call(api.videos.download, { params: { id: videoId } })
-  const earlier = await ask(viewer)
+  const earlier = await ask(viewer, videoId)
   expect((await viewer.fetch(earlier.data.url)).status).toBe(200)
   await app.context.storage.remove(`${folder}/ladder-1/download.mp4`)
   beforeWriting('putFile', /download\.mp4$/, async () => {
     await setVisibility(owner, videoId, 'private')
-    await waitForMove(videoId, folder)
+    await app.runJobs([moveFiles])
   })
-  expect((await ask(viewer)).status).toBe(404)
-  const own = await ask(owner)
+  expect((await ask(viewer, videoId)).status).toBe(404)
+  expect(await folderNow(videoId)).not.toBe(folder)
+  const own = await ask(owner, videoId)
   expect((await owner.fetch(own.data.url)).status).toBe(200)
   await finishJobs()
   expect(await listOrphans()).toEqual([])
-  await vi.waitFor(async () => expect((await viewer.fetch(earlier.data.url)).status).toBe(404), patiently)
+  app.clock.advance(secondsUntilForgotten)
+  expect((await viewer.fetch(earlier.data.url)).status).toBe(404)
 })
 
 it('if the streams are replaced while a download is prepared, a waiting viewer gets the download of the new ones', async () => {
@@ -299,7 +302,7 @@ it('if the streams are replaced while a download is prepared, a waiting viewer g
     await storage.putFile(`${folder}/ladder-2/240p.mp4`, await clip('tiny'), 'video/mp4')
     await updateVideo(sql, videoId, { streams: streamsIn('ladder-2') }, clock.now())
   })
-  const answer = await viewer.call(api.videos.download, { params: { id: videoId } })
+  const answer = await ask(viewer, videoId)
   expect(answer.data.url).toContain(`${folder}/ladder-2/download.mp4`)
   expect((await viewer.fetch(answer.data.url)).status).toBe(200)
   await finishJobs()

@@ -6,11 +6,12 @@ import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { TestClient } from '../../../../test/client.ts'
 import { type ClipName, clip } from '../../../../test/clips.ts'
 import { patiently } from '../../../../test/patience.ts'
-import { isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts'
+import { getVideo, publishClip, uploadForm } from '../../../../test/videos.ts'
 import type { Db } from '../../../db/sql.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { deleteVideo, findVideo, setCaptions } from '../videos.queries.ts'
 import { makeLadderJob } from './ladder.jobs.ts'
+import { makePlayableJob } from './processing.jobs.ts'
 
 let app: TestApp
 let log: string[] = []
@@ -23,10 +24,7 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-async function publish(owner: TestClient, clip: ClipName, fields = {}): Promise<Video> {
-  const { data } = await owner.call(api.videos.upload, { form: await uploadForm(clip, fields) })
-  return waitForVideo(owner, data._id, isFinished)
-}
+const publish = (owner: TestClient, clip: ClipName, fields = {}) => publishClip(app, owner, clip, fields)
 
 const namesOf = ({ captions }: Video) => captions.map(({ language, label }) => [language, label])
 
@@ -60,7 +58,8 @@ it.each<[ClipName, string]>([
 
   expect(await listFiles(folderOf(video))).toContain('extras/captions-1.vtt')
   await owner.call(api.videos.remove, { params: { id: video._id } })
-  await expect.poll(() => listFiles(folderOf(video)), { timeout: 20_000 }).toEqual([])
+  await app.runJobs()
+  expect(await listFiles(folderOf(video))).toEqual([])
 })
 
 it('captions of a private video are for its owner only', async () => {
@@ -90,27 +89,21 @@ it('captions are labelled by the base of an unusual language tag, and text with 
   expect(text).toBe('WEBVTT\n\n00:00.200 --> 00:01.500\nLeft --&gt; right\n')
 })
 
-/** The number of jobs that are still to be done, now or as another attempt. */
-async function countJobs(): Promise<number | undefined> {
-  const [row] = await app.context.sql<{ count: number }[]>`
-    select count(*)::int as count from graphile_worker.jobs
-    where task_identifier like 'videos:make-%' or (task_identifier like 'files:%' and run_at <= now())`
-  return row?.count
-}
-
 /** Makes a second ladder, and runs `event` after it has read the row of its video. */
 async function makeLadderDuring(videoId: string, event: (tx: Db) => Promise<void>): Promise<void> {
   const { sql } = app.context
-  await sql.begin(async (tx) => {
+  const running = await sql.begin(async (tx) => {
     await tx`lock table video_sources in access exclusive mode`
     await enqueue(sql, makeLadderJob, { videoId, run: 'again' })
-    // Other statements may wait too, such as the purge of an earlier test's video.
+    const made = app.runJobs([makeLadderJob])
     const waiting = () => sql`
-      select from pg_locks join pg_stat_activity using (pid)
-      where relation = 'video_sources'::regclass and not granted and query like '%select info from video_sources%'`
+      select from pg_locks where relation = 'video_sources'::regclass and not granted`
     await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), patiently)
     await event(tx)
+    return { made }
   })
+  await running.made
+  await app.runJobs()
 }
 
 it('captions that are stored while the ladder is made are not made again by it', async () => {
@@ -122,8 +115,8 @@ it('captions that are stored while the ladder is made are not made again by it',
   await storage.putFile(row?.source_key ?? '', await clip('captionsMkv'), 'video/x-matroska')
   await sql`update videos set captions = null where id = ${video._id}`
   await makeLadderDuring(video._id, (tx) => setCaptions(tx, video._id, [], clock.now()))
-  const again = await waitForVideo(owner, video._id, ({ hls }) => hls?.includes('ladder-again') ?? false)
-  expect(again).toMatchObject({ status: 'ready', captions: [] })
+  const again = await getVideo(owner, video._id)
+  expect(again).toMatchObject({ status: 'ready', captions: [], hls: expect.stringContaining('ladder-again') })
   expect(await listFiles(folderOf(video))).not.toContain('extras/captions-1.vtt')
 })
 
@@ -131,9 +124,7 @@ it('a step that fails because its video was deleted meanwhile ends quietly', asy
   const owner = await app.signedIn()
   const video = await publish(owner, 'tiny')
   // The source is removed after the first ladder, so the second one can only fail.
-  await expect.poll(countJobs, { timeout: 60_000 }).toBe(0)
   await makeLadderDuring(video._id, (tx) => deleteVideo(tx, video._id))
-  await expect.poll(countJobs, { timeout: 60_000 }).toBe(0)
   expect(log).toEqual([])
   expect(await listFiles(folderOf(video))).toEqual([])
 })
@@ -141,9 +132,10 @@ it('a step that fails because its video was deleted meanwhile ends quietly', asy
 it('a video that is deleted during processing leaves no files', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('captionsMp4') })
-  const video = await waitForVideo(owner, data._id, ({ isPlayable }) => isPlayable)
+  await app.runJobs([makePlayableJob])
+  const video = await getVideo(owner, data._id)
   await owner.call(api.videos.remove, { params: { id: data._id } })
-  await expect.poll(countJobs, { timeout: 60_000 }).toBe(0)
+  await app.runJobs()
   expect(await listFiles(folderOf(video))).toEqual([])
   expect(await listFiles('scratch')).toEqual([])
 })

@@ -2,18 +2,17 @@ import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { patiently } from '../../../../test/patience.ts'
-import { addVideo, isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts'
+import { addVideo, uploadForm } from '../../../../test/videos.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
-import { runWorker } from '../../../worker.ts'
 import { listSpeeds, recordSpeed } from './estimates.queries.ts'
 import { refreshEstimates } from './estimates.service.ts'
 import { makeLadderJob } from './ladder.jobs.ts'
 import { setPartProgress } from './ladder-parts.queries.ts'
+import { makePlayableJob } from './processing.jobs.ts'
 import { nextJobPriority } from './processing.queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  // Without a worker, so that jobs stay as the tests have left them.
   app = await createTestApp()
 })
 afterAll(() => app.close())
@@ -106,10 +105,8 @@ it('the speed is measured with every video, and longer and later ones count more
   const { sql } = app.context
   await sql`delete from processing_speeds`
   const owner = await app.signedIn()
-  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
-  const worker = await runWorker(app.context)
-  onTestFinished(() => worker.stop())
-  await waitForVideo(owner, data._id, isFinished)
+  await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
+  await app.runJobs([makePlayableJob, makeLadderJob])
   const speeds = await listSpeeds(sql)
   expect([...speeds.keys()].sort()).toEqual([expect.stringMatching(/^(copy|playable)$/), 'ladder'].sort())
   for (const speed of speeds.values()) expect(speed).toBeGreaterThan(0)

@@ -6,11 +6,11 @@ import { api } from '@vireo/contract'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
 import { patiently } from '../../../../test/patience.ts'
-import { addVideo, isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts'
+import { runJobs } from '../../../../test/run-jobs.ts'
+import { addVideo, getVideo, isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts'
 import { shortParts } from '../../../../test/worker-with-parts.ts'
 import type { Context } from '../../../context.ts'
 import { enqueue, type Job } from '../../../jobs/define-job.ts'
-import { startWorker } from '../../../jobs/run-worker.ts'
 import { sourceInfo } from '../../../media/probe/source-info.fixture.ts'
 import { runWorker } from '../../../worker.ts'
 import { insertSourceInfo } from '../videos.queries.ts'
@@ -18,42 +18,41 @@ import { joinLadderJob, makeLadderJob, makeLadderPartJob } from './ladder.jobs.t
 import { makePlayableJob } from './processing.jobs.ts'
 import { nextJobPriority } from './processing.queries.ts'
 
-/** An app whose jobs wait for a worker that makes clips of a few seconds in parts. */
+/** An app that makes clips of a few seconds in parts. */
 async function createApp() {
   const app = await createTestApp({ WORKER_CONCURRENCY: '1' })
   onTestFinished(app.close)
   const { sql } = app.context
-  async function work(jobs?: Job<Context>[]) {
-    const done: string[] = []
-    const log = Object.assign(Object.create(app.context.log), {
-      info: ({ job }: { job?: string }) => job && done.push(job),
-    })
-    const context = { ...app.context, log, config: { ...app.config, ladderParts: shortParts } }
-    const concurrency = { light: 1, push: 1, playable: 1, heavy: 1 }
-    const { databaseUrl } = context
-    const worker = jobs
-      ? await startWorker({ context, jobs, databaseUrl, sql, log, concurrency })
-      : await runWorker(context)
-    let stopping: Promise<void> | undefined
-    const stop = () => {
-      stopping ??= worker.stop()
-      return stopping
-    }
-    onTestFinished(stop)
-    return { stop, done }
+  /** The names of the jobs that were done. */
+  const done: string[] = []
+  const log = Object.assign(Object.create(app.context.log), {
+    info: ({ job }: { job?: string }) => job && done.push(job),
+  })
+  const context = { ...app.context, log, config: { ...app.config, ladderParts: shortParts } }
+  async function startWorker() {
+    const worker = await runWorker(context)
+    onTestFinished(worker.stop)
   }
   const listParts = () => sql<{ number: number; seconds: number | null }[]>`
     select number, seconds from ladder_parts order by video_id, number`
-  return { ...app, work, listParts }
+  return {
+    ...app,
+    context,
+    runJobs: (only?: Job<Context>[]) => runJobs(context, only),
+    startWorker,
+    listParts,
+    done,
+  }
 }
+
+const ladderJobs = [makePlayableJob, makeLadderJob, makeLadderPartJob, joinLadderJob]
 
 /** Uploads a video, and stops when its parts are planned. */
 async function planTwoParts(app: Awaited<ReturnType<typeof createApp>>) {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('variableRate') })
-  const worker = await app.work([makePlayableJob, makeLadderJob])
-  await vi.waitFor(async () => expect(await app.listParts()).toHaveLength(2), patiently)
-  await worker.stop()
+  await app.runJobs([makePlayableJob, makeLadderJob])
+  expect(await app.listParts()).toHaveLength(2)
   return { owner, videoId: data._id }
 }
 
@@ -69,13 +68,12 @@ it('a long video is made in parts by several workers, and has everything that a 
     if (video?.status === 'processing') progress.push(video.progress)
   })
   onTestFinished(() => listening.unlisten())
-  const workers = await Promise.all([app.work(), app.work()])
+  await Promise.all([app.startWorker(), app.startWorker()])
   const ready = await waitForVideo(owner, data._id, isFinished)
-  expect(ready).toMatchObject({ status: 'ready', progress: 100, duration: 8 })
+  expect(ready).toMatchObject({ status: 'ready', progress: 100, duration: 6 })
   expect(ready.renditions.map(({ height }) => height)).toEqual([272, 240])
-  const done = workers.flatMap((worker) => worker.done)
-  expect(done.filter((job) => job === makeLadderPartJob.name)).toHaveLength(4)
-  expect(done.filter((job) => job === joinLadderJob.name)).toHaveLength(1)
+  expect(app.done.filter((job) => job === makeLadderPartJob.name)).toHaveLength(4)
+  expect(app.done.filter((job) => job === joinLadderJob.name)).toHaveLength(1)
   await expect.poll(() => progress, { ...patiently, message: 'when all parts are stored' }).toContain(99)
   await vi.waitFor(async () => {
     expect(await storage.list('sources')).toEqual([])
@@ -120,17 +118,16 @@ it('killing a worker costs only the part that it was working on', async () => {
     expect(old).toHaveLength(1)
   }, patiently)
 
-  const next = await app.work()
-  const ready = await waitForVideo(owner, videoId, isFinished)
-  expect(ready).toMatchObject({ status: 'ready', progress: 100 })
-  const madeAgain = next.done.filter((job) => job === makeLadderPartJob.name)
-  expect(madeAgain).toHaveLength(1)
+  app.done.length = 0
+  await app.startWorker()
+  const ready = await waitForVideo(owner, videoId, ({ status }) => status === 'ready')
+  expect(ready.progress).toBe(100)
+  expect(app.done.filter((job) => job === makeLadderPartJob.name)).toHaveLength(1)
 })
 
 it('the parts of two people’s videos take turns, and a person’s next video comes after their first', async () => {
   const app = await createApp()
   const { sql } = app.context
-  const context = { ...app.context, config: { ...app.config, ladderParts: shortParts } }
   const { signal } = new AbortController()
 
   /** Adds the ladder of a video to the queue, and returns a function that plans its parts. */
@@ -144,7 +141,7 @@ it('the parts of two people’s videos take turns, and a person’s next video c
     })
     return async () => {
       const run = { signal, isStopping: () => false, attempt: 1, isLastAttempt: false, priority }
-      await makeLadderJob.handler(context, { videoId, run: 'x' }, run)
+      await makeLadderJob.handler(app.context, { videoId, run: 'x' }, run)
       await sql`
         select graphile_worker.complete_jobs(array_agg(j.id)) from graphile_worker._private_jobs j
         where payload ->> 'videoId' = ${videoId} and payload -> 'number' is null`
@@ -171,12 +168,12 @@ it('a video whose parts do not fit together is made in one pass', async () => {
   const app = await createApp()
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('lying') })
-  const { done } = await app.work()
-  const ready = await waitForVideo(owner, data._id, isFinished)
+  await app.runJobs(ladderJobs)
+  const ready = await getVideo(owner, data._id)
   expect(ready).toMatchObject({ status: 'ready', progress: 100 })
   expect(ready.duration).toBeCloseTo(2, 1)
-  expect(done).toContain(makeLadderPartJob.name)
-  expect(done).not.toContain(joinLadderJob.name)
+  expect(app.done).toContain(makeLadderPartJob.name)
+  expect(app.done).not.toContain(joinLadderJob.name)
   expect(await app.listParts()).toEqual([])
 })
 
@@ -187,31 +184,34 @@ it('a part that fails for good fails the video, which is made in one pass when i
   await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), attempts => 2) from graphile_worker.jobs
     where task_identifier = ${makeLadderPartJob.name}`
-  const hasty = await app.work([{ ...makeLadderPartJob, timeoutSeconds: 0.001 }])
-  const failed = await waitForVideo(owner, videoId, isFinished)
+  await app.runJobs([{ ...makeLadderPartJob, timeoutSeconds: 0.001 }])
+  const failed = await getVideo(owner, videoId)
   expect(failed).toMatchObject({ status: 'failed', failure: 'Processing failed. Please try again.' })
-  await hasty.stop()
   await owner.call(api.videos.retry, { params: { id: videoId } })
-  const { done } = await app.work()
-  expect(await waitForVideo(owner, videoId, isFinished)).toMatchObject({ status: 'ready', failure: null })
-  expect(done).not.toContain(joinLadderJob.name)
+  await app.runJobs(ladderJobs)
+  expect(await getVideo(owner, videoId)).toMatchObject({ status: 'ready', failure: null })
+  expect(app.done).not.toContain(joinLadderJob.name)
 })
 
 it('deleting a video between its parts leaves no files', async () => {
   const app = await createApp()
   const { sql, storage } = app.context
-  const owner = await app.signedIn()
-  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('variableRate') })
-  await app.work()
-  await vi.waitFor(async () => {
-    expect((await app.listParts()).filter(({ seconds }) => seconds !== null)).not.toEqual([])
-  }, patiently)
-  expect((await storage.list('sources')).some((key) => key.includes('/parts-'))).toBe(true)
-  await owner.call(api.videos.remove, { params: { id: data._id } })
-  await vi.waitFor(async () => {
-    expect(await sql`select from graphile_worker.jobs`).toEqual([])
-    expect(await storage.list('')).toEqual([])
-    expect(await readdir(app.config.scratchDir)).toEqual([])
-  }, patiently)
+  const { owner, videoId } = await planTwoParts(app)
+  let stored: unknown[] = []
+  let files: string[] = []
+  const handler: typeof makeLadderPartJob.handler = async (context, part, run) => {
+    await makeLadderPartJob.handler(context, part, run)
+    if (stored.length > 0) return
+    stored = (await app.listParts()).filter(({ seconds }) => seconds !== null)
+    files = (await storage.list('sources')).filter((key) => key.includes('/parts-'))
+    await owner.call(api.videos.remove, { params: { id: videoId } })
+  }
+  await app.runJobs([{ ...makeLadderPartJob, handler }])
+  expect(stored).toHaveLength(1)
+  expect(files).not.toEqual([])
+  await app.runJobs()
+  expect(await sql`select from graphile_worker.jobs`).toEqual([])
+  expect(await storage.list('')).toEqual([])
+  expect(await readdir(app.config.scratchDir)).toEqual([])
   expect(await app.listParts()).toEqual([])
 })

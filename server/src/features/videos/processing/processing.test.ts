@@ -4,45 +4,29 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { descendantsOf } from '../../../../test/processes.ts'
-import { isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts'
+import { getVideo, uploadForm } from '../../../../test/videos.ts'
 import { makeJobsDue } from '../../../../test/worker.ts'
-import type { Context } from '../../../context.ts'
-import { enqueue, type Job } from '../../../jobs/define-job.ts'
+import { enqueue } from '../../../jobs/define-job.ts'
 import { startWorker } from '../../../jobs/run-worker.ts'
-import { runWorker } from '../../../worker.ts'
 import { claimForWork } from '../../disk-space/disk-space.service.ts'
 import { startAbandonedCheck } from './abandoned-videos.service.ts'
+import { makeLadderJob } from './ladder.jobs.ts'
 import { makeExtrasJob, makePlayableJob } from './processing.jobs.ts'
 
-/** An app whose jobs wait until the test starts a worker. */
-async function createIdleApp() {
+/** An app that makes one video at a time. */
+async function createApp() {
   const app = await createTestApp({ WORKER_CONCURRENCY: '1' })
   onTestFinished(app.close)
-  const { sql, databaseUrl, log } = app.context
-
-  async function work(job?: Job<Context>) {
-    const concurrency = { light: 1, push: 1, playable: 1, heavy: 1 }
-    const worker = job
-      ? await startWorker({ context: app.context, jobs: [job], databaseUrl, sql, log, concurrency })
-      : await runWorker(app.context)
-    let stopping: Promise<void> | undefined
-    const stop = () => {
-      stopping ??= worker.stop()
-      return stopping
-    }
-    onTestFinished(stop)
-    return { stop }
-  }
 
   async function upload(client: Awaited<ReturnType<typeof app.signedIn>>, clip: 'tiny' | 'fast' = 'tiny') {
     const { data } = await client.call(api.videos.upload, { form: await uploadForm(clip) })
     return data._id
   }
-  return { ...app, work, upload }
+  return { ...app, upload }
 }
 
 it('a person with many videos does not delay others: everybody’s first is processed before anybody’s second', async () => {
-  const app = await createIdleApp()
+  const app = await createApp()
   const [busy, late] = await Promise.all([app.signedIn('busy'), app.signedIn('late')])
   for (let count = 0; count < 2; count++) await app.upload(busy)
   await app.upload(late)
@@ -56,15 +40,21 @@ it('a person with many videos does not delay others: everybody’s first is proc
     if (video.isPlayable && !list.includes(entry)) list.push(entry)
   })
   onTestFinished(() => listening.unlisten())
-  await app.work()
-  await vi.waitFor(() => expect(ready).toHaveLength(3), { ...patiently, timeout: 100_000 })
+  const { context } = app
+  const worker = await startWorker({
+    ...{ context, databaseUrl: context.databaseUrl, sql: context.sql, log: context.log },
+    jobs: [makePlayableJob, makeLadderJob],
+    concurrency: { light: 1, push: 1, playable: 1, heavy: 1 },
+  })
+  onTestFinished(() => worker.stop())
+  await vi.waitFor(() => expect(ready).toHaveLength(3), patiently)
   const owners = (list: string[]) => list.map((entry) => entry.split(' ')[0])
   expect(owners(playable)).toEqual(['busy', 'late', 'busy'])
   expect(owners(ready)).toEqual(['busy', 'late', 'busy'])
 })
 
 it('simultaneous uploads of one person get successive turns, and a new uploader gets the current turn', async () => {
-  const app = await createIdleApp()
+  const app = await createApp()
   const { sql } = app.context
   const [early, late] = await Promise.all([app.signedIn(), app.signedIn()])
   await Promise.all([app.upload(early), app.upload(early), app.upload(early)])
@@ -83,25 +73,24 @@ it('simultaneous uploads of one person get successive turns, and a new uploader 
 })
 
 it('a video whose last attempt takes too long fails, and can be retried', async () => {
-  const app = await createIdleApp()
+  const app = await createApp()
   const { sql } = app.context
   const owner = await app.signedIn()
   const id = await app.upload(owner)
   await sql`select graphile_worker.reschedule_jobs(array_agg(id), attempts => 2) from graphile_worker.jobs`
-  const hasty = await app.work({ ...makePlayableJob, timeoutSeconds: 0.001 })
-  const failed = await waitForVideo(owner, id, isFinished)
+  await app.runJobs([{ ...makePlayableJob, timeoutSeconds: 0.001 }])
+  const failed = await getVideo(owner, id)
   expect(failed).toMatchObject({ status: 'failed', failure: 'Processing failed. Please try again.' })
-  await hasty.stop()
   await owner.call(api.videos.retry, { params: { id } })
-  await app.work()
-  expect(await waitForVideo(owner, id, isFinished)).toMatchObject({ status: 'ready', failure: null })
+  await app.runJobs([makePlayableJob, makeLadderJob])
+  expect(await getVideo(owner, id)).toMatchObject({ status: 'ready', failure: null })
 })
 
 it('deleting a video stops its ffmpeg and leaves no temporary files', async () => {
-  const app = await createIdleApp()
+  const app = await createApp()
   const owner = await app.signedIn()
   const id = await app.upload(owner, 'fast')
-  await app.work()
+  const running = app.runJobs()
   // ffmpeg is paused, so that it cannot finish by itself.
   const frozen = await vi.waitFor(async () => {
     for (const { pid } of await descendantsOf(process.pid, 'ffmpeg')) process.kill(pid, 'SIGSTOP')
@@ -116,32 +105,31 @@ it('deleting a video stops its ffmpeg and leaves no temporary files', async () =
   })
   expect(await readdir(app.config.scratchDir)).not.toEqual([])
   await owner.call(api.videos.remove, { params: { id } })
-  await vi.waitFor(async () => {
-    expect(await descendantsOf(process.pid, 'ffmpeg')).toEqual([])
-    expect(await readdir(app.config.scratchDir)).toEqual([])
-    expect(await app.context.sql`select from graphile_worker.jobs`).toEqual([])
-  }, patiently)
+  await running
+  expect(await descendantsOf(process.pid, 'ffmpeg')).toEqual([])
+  expect(await readdir(app.config.scratchDir)).toEqual([])
+  expect(await app.context.sql`select from graphile_worker.jobs`).toEqual([])
   expect(await app.context.storage.list('')).toEqual([])
 })
 
 it('a first step that was committed, but not marked as done before a crash, is not repeated', async () => {
-  const app = await createIdleApp()
+  const app = await createApp()
   const { sql } = app.context
   const owner = await app.signedIn()
   const id = await app.upload(owner)
   const [queued] = await sql<{ payload: { videoId: string; run: string } }[]>`
     select payload from graphile_worker._private_jobs`
-  await app.work()
-  await waitForVideo(owner, id, isFinished)
+  await app.runJobs([makePlayableJob, makeLadderJob])
+  const { hls } = await getVideo(owner, id)
   await enqueue(sql, makePlayableJob, queued?.payload ?? { videoId: '', run: '' })
-  await vi.waitFor(async () => {
-    expect(await sql`select from graphile_worker.jobs where run_at <= now()`).toEqual([])
-  }, patiently)
-  expect(await waitForVideo(owner, id, isFinished)).toMatchObject({ status: 'ready' })
+  await app.runJobs([makePlayableJob])
+  const left = sql`select from graphile_worker.jobs where task_identifier = ${makePlayableJob.name}`
+  expect(await left).toEqual([])
+  expect(await getVideo(owner, id)).toMatchObject({ status: 'ready', hls })
 })
 
 it('a video keeps its state and disk claim while the last attempt of its job may still be repeated', async () => {
-  const app = await createIdleApp()
+  const app = await createApp()
   const { sql } = app.context
   const owner = await app.signedIn()
   const id = await app.upload(owner)
@@ -155,39 +143,32 @@ it('a video keeps its state and disk claim while the last attempt of its job may
     select graphile_worker.reschedule_jobs(array_agg(id), attempts => 3, run_at => now() + interval '20 s')
     from graphile_worker.jobs`
   await check()
-  expect(await waitForVideo(owner, id, () => true)).toMatchObject({ status: 'uploaded' })
+  expect(await getVideo(owner, id)).toMatchObject({ status: 'uploaded' })
   expect(await claims()).toHaveLength(1)
   await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), attempts => 3, run_at => now()) from graphile_worker.jobs`
   await check()
-  expect(await waitForVideo(owner, id, () => true)).toMatchObject({ status: 'failed' })
+  expect(await getVideo(owner, id)).toMatchObject({ status: 'failed' })
   expect(await claims()).toEqual([])
 })
 
 it('extras wait while the disk is full, and are made once there is room again', async () => {
-  const app = await createIdleApp()
+  const app = await createApp()
   const { sql, storage } = app.context
   const owner = await app.signedIn()
   const id = await app.upload(owner)
-  const first = await app.work(makePlayableJob)
-  await waitForVideo(owner, id, ({ isPlayable }) => isPlayable)
-  await first.stop()
+  await app.runJobs([makePlayableJob])
 
   Object.assign(storage, { freeBytes: async () => 0 })
   onTestFinished(() => void Reflect.deleteProperty(storage, 'freeBytes'))
-  await app.work(makeExtrasJob)
-  await vi.waitFor(async () => {
-    const [job] = await sql`
-      select attempts, run_at > now() as "isLater", last_error from graphile_worker.jobs
-      where task_identifier = ${makeExtrasJob.name} and locked_at is null`
-    expect(job).toEqual({
-      attempts: 0,
-      isLater: true,
-      last_error: expect.stringContaining('not enough room'),
-    })
-  }, patiently)
+  await app.runJobs([makeExtrasJob])
+  const [job] = await sql`
+    select attempts, run_at > now() as "isLater", last_error from graphile_worker.jobs
+    where task_identifier = ${makeExtrasJob.name}`
+  expect(job).toEqual({ attempts: 0, isLater: true, last_error: expect.stringContaining('not enough room') })
 
   Reflect.deleteProperty(storage, 'freeBytes')
   await makeJobsDue(sql)
-  await waitForVideo(owner, id, ({ hasPreview }) => hasPreview)
+  await app.runJobs([makeExtrasJob])
+  expect(await getVideo(owner, id)).toMatchObject({ hasPreview: true })
 })

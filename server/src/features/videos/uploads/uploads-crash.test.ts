@@ -2,6 +2,7 @@ import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { clip } from '../../../../test/clips.ts'
+import { patiently } from '../../../../test/patience.ts'
 import { runProgram } from '../../../../test/program.ts'
 import { prepareSite } from '../../../../test/site.ts'
 import { idOf, openUpload, publishUpload, sendBytes } from '../../../../test/uploads.ts'
@@ -19,7 +20,7 @@ it('kill -9 between storing a file and committing its row loses no upload, and p
     // The rows cannot be written while this transaction is open, so the kill comes in between.
     await tx`lock table video_sources in exclusive mode`
     const lost = publishUpload(owner, idOf(location)).catch(() => 'no answer')
-    await expect.poll(sources, { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(sources, patiently).toHaveLength(1)
     killed.kill('SIGKILL')
     await killed.exit
     expect(await lost).toBe('no answer')
@@ -32,7 +33,7 @@ it('kill -9 between storing a file and committing its row loses no upload, and p
   const again = await signIn(await next.origin())
   // A process that is not a worker sweeps its own uploads, and releases those it was publishing when it was killed.
   await expect
-    .poll(() => readdir(join(dataDir, 'uploads')), { timeout: 20_000 })
+    .poll(() => readdir(join(dataDir, 'uploads')), patiently)
     .toEqual([idOf(location), `${idOf(location)}.json`])
   const { status, data } = await publishUpload(again, idOf(location))
   expect(status).toBe(200)

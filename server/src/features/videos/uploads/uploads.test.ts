@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { TestClient } from '../../../../test/client.ts'
 import { clip } from '../../../../test/clips.ts'
+import { patiently } from '../../../../test/patience.ts'
 import { rawRequest } from '../../../../test/raw.ts'
 import {
   createUpload,
@@ -157,7 +158,7 @@ it('a refused upload takes no slot, and a failed or cancelled one releases it at
   expect([failed.status, await failed.json()]).toMatchObject([500, { statuscode: 500, success: false }])
   await rm(uploadsDir())
   await rename(`${uploadsDir()}-away`, uploadsDir())
-  await expect.poll(() => slotsOf(owner)).toBe(0)
+  await expect.poll(() => slotsOf(owner), patiently).toBe(0)
 })
 
 it('a slot is free again when the call that opens it is aborted', async () => {
@@ -169,9 +170,9 @@ it('a slot is free again when the call that opens it is aborted', async () => {
     () => {},
   )
   call.write('the first few bytes')
-  await expect.poll(() => slotsOf(owner)).toBe(1)
+  await expect.poll(() => slotsOf(owner), patiently).toBe(1)
   call.destroy()
-  await expect.poll(() => slotsOf(owner)).toBe(0)
+  await expect.poll(() => slotsOf(owner), patiently).toBe(0)
 })
 
 it('a disk that fills up during an upload gives a clear error, and the received bytes are kept', async () => {
