@@ -30,11 +30,11 @@ const ffmpeg: Tool = {
   find: () => findEvery(['ffmpeg', 'ffprobe']),
 }
 
-/** Prefers the headless shell, which needs a third less CPU and memory. */
+/** Prefers the whole browser, which people have, to the headless shell, which blocks and draws less. */
 const chromium: Tool = {
   name: 'Chromium',
   packages: {
-    'apt-get': ['chromium-headless-shell'],
+    'apt-get': ['chromium'],
     dnf: ['chromium'],
     apk: ['chromium'],
     pacman: ['chromium'],
@@ -42,13 +42,13 @@ const chromium: Tool = {
   },
   find: () => {
     const path = findFirst([
-      'chromium-headless-shell',
       'chromium',
       'chromium-browser',
       'google-chrome',
       'google-chrome-stable',
       '/Applications/Chromium.app/Contents/MacOS/Chromium',
       '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      'chromium-headless-shell',
     ])
     return path === undefined ? undefined : [path]
   },

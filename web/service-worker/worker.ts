@@ -12,20 +12,48 @@ declare const __OFFLINE_POLICY__: string
 // Not from the contract, whose schemas would make this script many times larger.
 const apiBase = '/api/v1'
 
+/** What the server answers at these addresses are no pages. */
+const otherFolders = ['/api/', '/feeds/', '/media/']
+const isIn = (folders: string[], pathname: string) => folders.some((folder) => pathname.startsWith(folder))
+
 /** Browsers that know `addRoutes` load everything but pages without starting this worker. */
 interface RoutedInstallEvent extends ExtendableEvent {
-  addRoutes?: (rule: object) => Promise<void>
+  addRoutes?: (rules: object) => Promise<void>
 }
 
+const everythingElse = {
+  condition: {
+    or: [
+      { not: { requestDestination: 'document' } },
+      ...otherFolders.map((folder) => ({ urlPattern: { pathname: `${folder}*` } })),
+    ],
+  },
+  source: 'network',
+}
+let isOnlyAskedForPages = false
+
 self.addEventListener('install', (event: RoutedInstallEvent) => {
-  const everythingElse = { condition: { not: { requestMode: 'navigate' } }, source: 'network' }
-  event.waitUntil(Promise.resolve(event.addRoutes?.(everythingElse)).catch(() => {}))
+  event.waitUntil(limitToPages(event))
   // No page depends on which version runs, so a new one need not wait until all of them are closed.
   void self.skipWaiting()
 })
 
+async function limitToPages(event: RoutedInstallEvent) {
+  if (!event.addRoutes) return
+  try {
+    await event.addRoutes(everythingElse)
+    isOnlyAskedForPages = true
+  } catch {
+    // A browser with other rules asks this worker about everything.
+  }
+}
+
+// A browser requests an address in advance before it asks this worker, which would send what is not answered here
+// twice: a callback of a provider, say, which is valid once.
 self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.resolve(self.registration.navigationPreload?.enable()))
+  const { navigationPreload } = self.registration
+  if (navigationPreload)
+    event.waitUntil(isOnlyAskedForPages ? navigationPreload.enable() : navigationPreload.disable())
 })
 
 self.addEventListener('fetch', (event) => {
@@ -33,7 +61,7 @@ self.addEventListener('fetch', (event) => {
   if (request.mode !== 'navigate' || request.destination !== 'document') return
   const { pathname } = new URL(request.url)
   if (request.method === 'POST' && pathname === shareAddress) event.respondWith(receiveShare(request))
-  const isPage = request.method === 'GET' && !/^\/(api|feeds|media)\//.test(pathname)
+  const isPage = request.method === 'GET' && !isIn(otherFolders, pathname)
   if (isPage) event.respondWith(loadPage(event))
 })
 
@@ -123,7 +151,7 @@ async function listPages(): Promise<readonly WindowClient[]> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   return windows.filter(
     ({ frameType, url }) =>
-      frameType === 'top-level' && !/^\/(api|embed|feeds|media)\//.test(new URL(url).pathname),
+      frameType === 'top-level' && !isIn([...otherFolders, '/embed/'], new URL(url).pathname),
   )
 }
 

@@ -61,7 +61,6 @@ test('a passkey is added with a name, can be declined, signs in, shows its last 
   page,
   signedIn,
 }) => {
-  test.slow()
   await page.setViewportSize({ width: 320, height: 700 })
   const authenticator = await addAuthenticator(page)
   await page.goto('/settings')

@@ -56,7 +56,7 @@ test('Not interested removes a video, Undo restores it to its position, and its 
   await expectAccessible(page)
   await channelMessage.getByRole('button', { name: 'Undo' }).click()
   await expect(cards(page)).toHaveCount(all.length - 1)
-  expect(await hidden()).toMatchObject([{ _id: video._id }])
+  await expect.poll(hidden).toMatchObject([{ _id: video._id }])
 
   // Related videos can be hidden too.
   const [playing, next] = manyVideos.toReversed()
@@ -74,7 +74,7 @@ test('Not interested removes a video, Undo restores it to its position, and its 
   await page.getByRole('menuitem', { name: 'Not interested' }).click()
   await expect(beside(older)).toHaveCount(0)
   await expect(beside(next)).toBeVisible()
-  expect(await hidden()).toMatchObject([{ _id: older._id }, { _id: video._id }])
+  await expect.poll(hidden).toMatchObject([{ _id: older._id }, { _id: video._id }])
 })
 
 test('the settings list hidden videos, hidden channels and blocked people, and each can be undone', async ({
@@ -113,7 +113,8 @@ test('the settings list hidden videos, hidden channels and blocked people, and e
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Unblock' }).click()
   await expect(main.getByRole('button', { name: 'Subscribe' })).toBeVisible()
-  expect((await client.call(api.blocks.list, { query: {} })).data.docs).toEqual([])
+  const blocked = async () => (await client.call(api.blocks.list, { query: {} })).data.docs
+  await expect.poll(blocked).toEqual([])
 })
 
 test('blocking someone from a tweet or comment hides what they wrote, refuses their comments, and is undone on their profile', async ({

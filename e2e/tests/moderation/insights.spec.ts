@@ -25,7 +25,6 @@ test('the page views of a visitor are counted without cookies, and the administr
   browser,
   creator,
 }) => {
-  test.slow()
   const { film, person } = creator
   const path = `/watch/${film._id}`
   const countOf = async () =>

@@ -43,7 +43,6 @@ test('a reported tweet is removed by a moderator, reporter and author are notifi
   signedIn,
   expectErrors,
 }) => {
-  test.slow()
   // For the second report of the same tweet.
   expectErrors(refusal(409))
   const owner = await site.signUp({ fullname: 'Wren Author' })
@@ -188,7 +187,6 @@ test('an administrator restricts sign-up, which the sign-up form explains, and e
   site,
   expectErrors,
 }) => {
-  test.slow()
   // For a list of words and a comment that were changed by someone else meanwhile.
   expectErrors(refusal(409))
   // What the page is still loading when the person signs out may be refused.

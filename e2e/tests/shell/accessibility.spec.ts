@@ -36,8 +36,6 @@ async function expectToFit(page: Page) {
 }
 
 test.describe('axe finds nothing serious', () => {
-  // axe checks every element, which takes a while on a busy machine.
-  test.slow()
   test('on the pages of a visitor, none of which scrolls sideways at 320 px', async ({ page }) => {
     for (const one of visitorPages) {
       await page.setViewportSize(laptop)

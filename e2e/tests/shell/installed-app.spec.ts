@@ -9,8 +9,6 @@ import { expect, test } from '../../test.ts'
 import { expectNoToast, expectToast, toast } from '../../toasts.ts'
 import { bulkyClip, form, picture } from '../../upload.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 /** Waits until the service worker handles the next page. */
 const whenInstalled = (page: Page) =>
   page.evaluate(async () => {
@@ -64,6 +62,23 @@ test('a page that cannot be loaded says so, and opens by itself when the connect
 
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tweets')
+})
+
+test('what is not a page is requested once, past the service worker: a provider would refuse the second time', async ({
+  page,
+  site,
+}) => {
+  const { email } = site.addProviderPerson(`once${Date.now()}@example.org`)
+  await page.goto('/auth/')
+  await whenInstalled(page)
+  await page.reload()
+  const count = async () => (await site.sql`select from browser_flows where kind = 'provider_trip'`).length
+  const before = await count()
+  await page.getByRole('link', { name: 'Continue with Google' }).click()
+  await page.getByRole('button', { name: email }).hover()
+  expect(await count()).toBe(before + 1)
+  await page.getByRole('button', { name: email }).click()
+  await expect(accountMenu(page)).toBeVisible()
 })
 
 test('a shared video waits for the sign-in and is chosen in the form; pictures and text become a tweet; a link opens its page; a file that no form has taken is gone after signing out', async ({

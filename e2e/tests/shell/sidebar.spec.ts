@@ -239,7 +239,7 @@ test.describe('a sidebar below 768 px', () => {
     await drawer(page).getByRole('link', { name: 'Home', exact: true }).click()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await expect(drawer(page)).toBeHidden()
-    expect(await page.evaluate(() => window.history.state.cover)).toBeUndefined()
+    await expect.poll(() => page.evaluate(() => window.history.state.cover)).toBeUndefined()
     await expect(page.getByLabel('Full name')).toHaveValue('Someone Else')
   })
 })
@@ -268,6 +268,7 @@ test('a bar at the bottom of a phone leads to the main pages, and through You to
   await expect.poll(endOfPage).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0)
 
   await bar.getByRole('button', { name: 'You' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('menuitem', { name: 'Liked Videos' }).click()
   await expect(page).toHaveURL('/liked-videos')

@@ -26,6 +26,7 @@ export const signInPage = (name: string, site: string, people: readonly Provider
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>Sample provider, not ${escapeHtml(name)}</title>
 <style>${style}</style>
 </head>
