@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { ensureChromium } from '../scripts/ensure-tools.ts'
 import { keepTemporaryFilesInMemory } from '../scripts/temporary-files.ts'
+import { reportVariable } from '../scripts/test/report.ts'
 
 keepTemporaryFilesInMemory()
 // Each worker starts a server; the cache saves compiling its code each time.
@@ -17,7 +18,7 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',
+  reporter: process.env[reportVariable] ? [['list'], ['./reporter.ts']] : 'list',
   use: {
     viewport: { width: 1280, height: 800 },
     // Tests could not intercept the pages that it requests. The tests of the installed app allow it.

@@ -16,6 +16,7 @@ import type { Push } from '../src/push/push.ts'
 import { runWorker } from '../src/worker.ts'
 import { TestClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
+import { createInjectedFetch } from './inject.ts'
 import { startMailbox } from './mailbox.ts'
 import { testPassword, testPasswordHash } from './password.ts'
 import { runJobs } from './run-jobs.ts'
@@ -65,6 +66,8 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
     mailbox,
     origin,
     ...peopleOf(context, origin),
+    /** For many requests: it needs no connection. */
+    injectedFetch: createInjectedFetch(app),
     visitor: () => new TestClient(origin),
     runJobs: () => runJobs(context),
     close: async () => {
