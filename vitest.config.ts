@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { keepTemporaryFilesInMemory } from './scripts/temporary-files.ts'
+import { SlowestFirst } from './scripts/test/slow-files.ts'
 
 keepTemporaryFilesInMemory()
 // Tests start the program many times: its code is compiled once.
@@ -18,5 +19,6 @@ export default defineConfig({
     maxWorkers: 3,
     // Modules are loaded once per worker instead of once per file.
     isolate: false,
+    sequence: { sequencer: SlowestFirst },
   },
 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { ensureChromium } from '../scripts/ensure-tools.ts'
 import { keepTemporaryFilesInMemory } from '../scripts/temporary-files.ts'
+import { reportVariable } from '../scripts/test/report.ts'
 
 keepTemporaryFilesInMemory()
 // Each worker starts a server; the cache saves compiling its code each time.
@@ -18,7 +19,7 @@ export default defineConfig({
   // Longer than any step takes on a busy machine: only a test that is broken meets these limits.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',
+  reporter: process.env[reportVariable] ? [['list'], ['./reporter.ts']] : 'list',
   use: {
     viewport: { width: 1280, height: 800 },
     // Saves waiting for animations; tests of motion turn them on.

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runChild } from './children.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources = [
@@ -21,12 +21,12 @@ const sources = [
 const stamp = join(root, 'web/dist/.sources')
 
 /** Builds the web unless the existing build was made from the same sources. */
-export function buildWeb(): void {
+export async function buildWeb(): Promise<void> {
   const hash = hashSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   console.log('Building the web …')
-  const { status } = spawnSync('npm', ['run', 'build', '--workspace', 'web'], { cwd: root, stdio: 'inherit' })
-  if (status !== 0) throw new Error('The web could not be built')
+  if (!(await runChild(['npm', 'run', 'build', '--workspace', 'web'])))
+    throw new Error('The web could not be built')
   writeFileSync(stamp, hash)
 }
 

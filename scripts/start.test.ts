@@ -2,7 +2,7 @@ import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase } from '../server/test/database.ts'
 import { patiently } from '../server/test/patience.ts'
 import { descendantsOf, listProcesses } from '../server/test/processes.ts'
-import { makeDataDir, postgresOf, runNpm } from '../server/test/program.ts'
+import { makeDataDir, makePreparedDataDir, postgresOf, runNpm } from '../server/test/program.ts'
 
 /** The process id of the server that npm has started. */
 async function serverOf(npm: ReturnType<typeof runNpm>): Promise<number> {
@@ -22,7 +22,7 @@ const listAlive = async (pids: (number | undefined)[]) =>
   (await listProcesses()).filter(({ pid, state }) => pids.includes(pid) && state !== 'Z')
 
 it('SIGTERM to npm run demo, as a supervisor sends it, ends server, ffmpeg and PostgreSQL', async () => {
-  const dataDir = await makeDataDir()
+  const dataDir = await makePreparedDataDir()
   const npm = runNpm('demo', { DATA_DIR: dataDir, WORKER_CONCURRENCY: '1' })
   const server = await serverOf(npm)
   const ffmpeg = await vi.waitFor(async () => {

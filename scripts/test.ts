@@ -1,50 +1,114 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWeb } from './build-web.ts'
+import { endChildrenOnSignals, runChild } from './children.ts'
 import { ensureChromium, ensureFfmpeg, ensureSwift } from './ensure-tools.ts'
 import { failPlainly } from './fail-plainly.ts'
+import { failedTests, quote, type Report, type TestResult, titleOf } from './test/report.ts'
+import { type Kind, runTests, scripts } from './test/run-tests.ts'
+import { keepList } from './test/slow-files.ts'
 
-interface Count {
-  passed: number
-  failed: number
-  skipped: number
+/** More failures than this have a cause that a second try would not tell more about. */
+const secondTries = 5
+
+interface Failure {
+  title: string
+  /** Runs it again. */
+  command: string
 }
 
-const reports = mkdtempSync(join(tmpdir(), 'vireo-reports-'))
+/** The seconds that each part took. */
+const parts: [name: string, seconds: number][] = []
+const nothing: Report = { tests: [], fileSeconds: {}, errors: [] }
+const logs = mkdtempSync(join(tmpdir(), 'vireo-logs-'))
 
-// npm test: checks, the build with its budgets, unit and API tests, browser tests. Stops at the first failure.
+// npm test: tools and the build, then unit and API tests beside the checks, then browser tests. A failure stops nothing.
 await failPlainly(async () => {
-  await ensureFfmpeg()
-  const chromium = await ensureChromium()
-  await ensureSwift()
-  run('npm', ['run', 'check'])
-  buildWeb()
-  const unitReport = join(reports, 'unit.json')
-  run('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`])
-  const browserReport = join(reports, 'browser.json')
-  run('npm', ['run', 'test:e2e'], {
-    CHROMIUM_PATH: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
-  })
-  const counts = [readVitest(unitReport), readPlaywright(browserReport)]
-  const sum = (part: keyof Count) => counts.reduce((total, count) => total + count[part], 0)
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
+  endChildrenOnSignals()
+  const [build] = await measure('tools and the build of the web', Promise.all([tryBuild(), findTools()]))
+  const [unit, check] = await Promise.all([
+    measure('unit tests', runPhase('unit')),
+    measure('npm run check, beside them', runCheck()),
+  ])
+  if (failedTests(unit).length === 0) keepList(unit.fileSeconds)
+  const browser = build.length > 0 ? nothing : await measure('browser tests', runPhase('browser'))
+  const failures = [
+    ...build,
+    ...check,
+    ...(await listFailures('unit', unit)),
+    ...(await listFailures('browser', browser)),
+  ]
+  printSummary([...unit.tests, ...browser.tests], failures)
+  process.exitCode = failures.length > 0 ? 1 : 0
 })
 
-function run(command: string, args: string[], env: Record<string, string> = {}): void {
-  console.log(`\n> ${command} ${args[0]} ${args[1] ?? ''}`)
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`)
+async function measure<Result>(name: string, work: Promise<Result>): Promise<Result> {
+  const begun = performance.now()
+  const result = await work
+  parts.push([name, (performance.now() - begun) / 1000])
+  return result
 }
 
-function readVitest(path: string): Count {
-  const report = JSON.parse(readFileSync(path, 'utf8'))
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }
+async function findTools(): Promise<void> {
+  await ensureFfmpeg()
+  await ensureSwift()
+  // Playwright's configuration looks for it as well.
+  process.env.CHROMIUM_PATH = await ensureChromium()
 }
 
-function readPlaywright(path: string): Count {
-  const { stats } = JSON.parse(readFileSync(path, 'utf8'))
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+async function tryBuild(): Promise<Failure[]> {
+  try {
+    await buildWeb()
+    return []
+  } catch {
+    return [{ title: 'The web cannot be built, so no browser test has run.', command: 'npm run build' }]
+  }
+}
+
+/** Shows its output afterwards, because the unit tests run at the same time. */
+async function runCheck(): Promise<Failure[]> {
+  const logFile = join(logs, 'check.log')
+  const command = ['npm', 'run', 'check']
+  if (await runChild(command, { logFile })) return []
+  return [{ title: `npm run check:\n${readFileSync(logFile, 'utf8').trim()}`, command: quote(command) }]
+}
+
+async function runPhase(kind: Kind): Promise<Report> {
+  console.log(`\n> npm run ${scripts[kind]}`)
+  return runTests(kind)
+}
+
+/** Failed tests are tried once more, to tell which fail only now and then. They count as failed all the same. */
+async function listFailures(kind: Kind, report: Report): Promise<Failure[]> {
+  const failed = failedTests(report)
+  const failures: Failure[] = report.errors.map((title) => ({ title, command: `npm run ${scripts[kind]}` }))
+  for (const test of failed) {
+    const command = quote(['npm', 'run', scripts[kind], '--', ...test.selection])
+    const isFlaky = failed.length <= secondTries && (await passesNow(kind, test))
+    failures.push({
+      title: `${titleOf(test)}${isFlaky ? ' (flaky: it passed on a second try)' : ''}`,
+      command,
+    })
+  }
+  return failures
+}
+
+async function passesNow(kind: Kind, test: TestResult): Promise<boolean> {
+  console.log(`\nA second try of ${titleOf(test)} …`)
+  const { tests, errors } = await runTests(kind, test.selection, join(logs, 'second-try.log'))
+  return errors.length === 0 && tests.length > 0 && tests.every(({ state }) => state !== 'failed')
+}
+
+function printSummary(tests: TestResult[], failures: Failure[]): void {
+  console.log(`\nThe slowest of ${tests.length} tests:`)
+  for (const test of tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10))
+    console.log(`  ${test.seconds.toFixed(1).padStart(6)} s  ${titleOf(test)}`)
+  console.log('\nTime of each part:')
+  for (const [name, seconds] of parts) console.log(`  ${seconds.toFixed(0).padStart(4)} s    ${name}`)
+  if (failures.length > 0) console.log('\nFailed, with the command that runs it again:')
+  for (const { title, command } of failures) console.log(`\n  ${title}\n    ${command}`)
+  const count = (wanted: TestResult['state']) => tests.filter(({ state }) => state === wanted).length
+  // A build or a check that fails counts as well, so that the last line never looks like success then.
+  console.log(`\n${count('passed')} passed, ${failures.length} failed, ${count('skipped')} skipped`)
 }

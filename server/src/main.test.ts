@@ -11,7 +11,13 @@ import { TestClient } from '../test/client.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { startMailbox } from '../test/mailbox.ts'
 import { patiently } from '../test/patience.ts'
-import { breakConfiguration, makeDataDir, postgresOf, runProgram } from '../test/program.ts'
+import {
+  breakConfiguration,
+  makeDataDir,
+  makePreparedDataDir,
+  postgresOf,
+  runProgram,
+} from '../test/program.ts'
 import { connect as connectSql } from './db/sql.ts'
 
 const person = {
@@ -77,11 +83,12 @@ it('serves from an empty folder; at SIGTERM it finishes running requests, stops 
 /** The statuses of /readyz, one after the other, until the server has stopped. */
 async function watchReadiness(origin: string): Promise<(number | 'refused')[]> {
   const answers: (number | 'refused')[] = [200]
-  while (answers.at(-1) !== 'refused') {
+  await vi.waitFor(async () => {
     const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
     await answer?.arrayBuffer()
     answers.push(answer?.status ?? 'refused')
-  }
+    expect(answer).toBe(undefined)
+  }, patiently)
   return answers
 }
 
@@ -89,7 +96,7 @@ const loginLine = () =>
   expect.objectContaining({ req: expect.objectContaining({ path: '/api/v1/user/login' }) })
 
 it('keeps its data after kill -9 and refuses a second server on them; npm run admin works with and without the server', async () => {
-  const dataDir = await makeDataDir()
+  const dataDir = await makePreparedDataDir()
   const first = runProgram([], { DATA_DIR: dataDir })
   const client = await signUp(first)
   await client.call(api.accounts.updateAccount, { body: { bio: 'I was here before the crash.' } })
@@ -118,7 +125,7 @@ async function changeAdmin(command: 'promote' | 'demote', dataDir: string) {
 }
 
 it('answers 503 while its PostgreSQL is down, works again afterwards, and stops cleanly without it', async () => {
-  const dataDir = await makeDataDir()
+  const dataDir = await makePreparedDataDir()
   const program = runProgram([], { DATA_DIR: dataDir })
   const client = await signUp(program)
   await client.call(api.accounts.updateAccount, { body: { bio: 'I was here before the crash.' } })
@@ -170,10 +177,7 @@ it('without a mail server each message is a file that only its owner may read, a
 })
 
 it('runs as two processes on one database: one serves requests, the other runs the jobs', async () => {
-  const [database, mailbox] = await Promise.all([
-    createTestDatabase(inject('postgresUrl'), 'template0'),
-    startMailbox(),
-  ])
+  const [database, mailbox] = await Promise.all([createTestDatabase(inject('postgresUrl')), startMailbox()])
   const env = { DATABASE_URL: database.url, MAIL_URL: mailbox.url }
   const server = runProgram(['api'], { ...env, DATA_DIR: await makeDataDir() })
   const worker = runProgram(['worker'], { ...env, DATA_DIR: await makeDataDir() })
@@ -274,7 +278,7 @@ it('refuses unknown commands', async () => {
 })
 
 it('stops PostgreSQL again when its port is in use', async () => {
-  const dataDir = await makeDataDir()
+  const dataDir = await makePreparedDataDir()
   const blocker = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void blocker.close())
   await once(blocker, 'listening')

@@ -17,6 +17,7 @@ import type { Push } from '../src/push/push.ts'
 import { runWorker } from '../src/worker.ts'
 import { TestClient } from './client.ts'
 import { createSettled, createTestDatabase } from './database.ts'
+import { createInjectedFetch } from './inject.ts'
 import { readersOf, startMailbox } from './mailbox.ts'
 import { testPassword, testPasswordHash } from './password.ts'
 import { runJobs } from './run-jobs.ts'
@@ -71,6 +72,8 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
     origin,
     ...peopleOf(context, createClient),
     visitor: createClient,
+    /** For many requests: it needs no connection. */
+    injectedFetch: createInjectedFetch(app),
     /** Resolves when the app has heard of every change: for requests that are sent without a client of the app. */
     settled,
     runJobs: runDue,

@@ -61,12 +61,12 @@ export class TestClient {
     return { status, headers, envelope, data: envelope.data, message: envelope.message }
   }
 
-  /** Sends any request with this client's cookies. */
-  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+  /** Sends any request with this client's cookies, by `send`. */
+  async fetch(path: string, init: RequestInit = {}, send: typeof fetch = fetch): Promise<Response> {
     const headers = new Headers(init.headers)
     await this.#settled?.()
     if (this.cookies.size > 0) headers.set('cookie', this.cookieHeader)
-    const response = await fetch(new URL(path, this.origin), { redirect: 'manual', ...init, headers })
+    const response = await send(new URL(path, this.origin), { redirect: 'manual', ...init, headers })
     for (const line of response.headers.getSetCookie()) this.keep(line)
     return response
   }

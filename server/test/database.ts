@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { connect, type Sql } from '../src/db/sql.ts'
 
-export const templateDatabase = 'vireo_template'
+/** The database of a program that is started in a copy of the cluster. */
+export const templateDatabase = 'vireo'
 
 /** A separate database for a test: cloned from the migrated template in a few milliseconds, or empty. */
 export async function createTestDatabase(postgresUrl: string, template: string = templateDatabase) {

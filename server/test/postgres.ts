@@ -17,21 +17,19 @@ const kept = ['postgres', 'postgres.password']
 const madeOf = ['package-lock.json', 'server/migrations', 'server/src/db', 'server/test/postgres.ts']
 
 /**
- * A real PostgreSQL in a temporary folder, with a migrated template to clone databases from. Creating one takes
+ * A real PostgreSQL in a temporary folder, with a migrated database to clone others from. Creating one takes
  * seconds, so it starts from the copy of an earlier run if the sources are the same.
  */
 export async function startTestPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vireo-test-'))
-  const machine = `${process.platform} ${process.arch} ${process.getuid?.()}`
-  const made = join(cacheDir, await hashSources(madeOf, machine))
-  if (await isThere(made)) await copyKept(made, dataDir)
-  else {
+  if (!(await copyCluster(dataDir))) {
     await makeTemplate(dataDir)
-    await keepForLater(dataDir, made)
+    await keepForLater(dataDir)
   }
   const postgres = await start(dataDir)
   return {
-    url: postgres.url,
+    // A database can be cloned only while nobody is connected to it.
+    url: inDatabase(postgres.url, 'postgres'),
     stop: async () => {
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
@@ -39,28 +37,45 @@ export async function startTestPostgres(): Promise<{ url: string; stop: () => Pr
   }
 }
 
+/** Gives an empty DATA_DIR the migrated database, so that a program starts in it at once. False if none has been kept. */
+export async function copyCluster(dataDir: string): Promise<boolean> {
+  const made = await findMade()
+  if (!(await isThere(made))) return false
+  await copyKept(made, dataDir)
+  return true
+}
+
+const machine = `${process.platform} ${process.arch} ${process.getuid?.()}`
+const findMade = async () => join(cacheDir, await hashSources(madeOf, machine))
+
+function inDatabase(address: string, name: string): string {
+  const url = new URL(address)
+  url.pathname = `/${name}`
+  return url.href
+}
+
 const start = (dataDir: string) =>
   startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: () => {} }, fast: true })
 
 async function makeTemplate(dataDir: string): Promise<void> {
   const postgres = await start(dataDir)
-  const admin = connect(postgres.url, { max: 1 })
-  await admin.unsafe('create database new_template')
-  const url = new URL(postgres.url)
-  url.pathname = '/new_template'
-  const sql = connect(url.href, { max: 2 })
+  const admin = connect(inDatabase(postgres.url, 'postgres'), { max: 1 })
+  await admin.unsafe(`alter database ${templateDatabase} rename to new_template`)
+  const url = inDatabase(postgres.url, 'new_template')
+  const sql = connect(url, { max: 2 })
   await migrate(sql)
   await sql.end()
-  await migrateJobs(url.href)
+  await migrateJobs(url)
   // Renaming also waits for connections that are closing, which would fail if PostgreSQL stopped first.
   await admin.unsafe(`alter database new_template rename to ${templateDatabase}`)
   await admin.end()
   await postgres.stop()
 }
 
-async function keepForLater(dataDir: string, made: string): Promise<void> {
+async function keepForLater(dataDir: string): Promise<void> {
   // Nothing to copy if the database had to be put outside DATA_DIR.
   if (!(await isThere(join(dataDir, 'postgres')))) return
+  const made = await findMade()
   await mkdir(cacheDir, { recursive: true })
   const isOld = (name: string) => !name.startsWith(basename(made))
   for (const name of (await readdir(cacheDir)).filter(isOld))

@@ -6,13 +6,22 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { onTestFinished, vi } from 'vitest'
+import { patiently } from './patience.ts'
+import { copyCluster } from './postgres.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')
-const waiting = { timeout: 60_000, interval: 20 }
 
+/** An empty folder. */
 export async function makeDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vireo-main-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+/** A DATA_DIR with a migrated database, where the program need not make one first. */
+export async function makePreparedDataDir(): Promise<string> {
+  const folder = await makeDataDir()
+  await copyCluster(folder)
   return folder
 }
 
@@ -63,7 +72,7 @@ function watchProgram([command = '', ...args]: string[], env: Record<string, str
       const found = lines.find(({ msg }) => pattern.test(String(msg)))
       if (!found) throw new Error(`No line like ${pattern} in ${lines.map(({ msg }) => msg).join(' | ')}`)
       return found
-    }, waiting)
+    }, patiently)
 
   return {
     pid: child.pid,

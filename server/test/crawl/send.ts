@@ -4,11 +4,9 @@ import type { Case } from './cases.ts'
 import type { Input } from './rows.ts'
 
 /** Makes the call and returns its status, and for a refusal the code in its envelope. */
-export async function send(client: TestClient, endpoint: AnyEndpoint, input: Input) {
-  const response = await client.fetch(pathOf(endpoint, input), {
-    method: endpoint.method,
-    ...contentOf(input),
-  })
+export async function send(client: TestClient, endpoint: AnyEndpoint, input: Input, by: typeof fetch) {
+  const init = { method: endpoint.method, ...contentOf(input) }
+  const response = await client.fetch(pathOf(endpoint, input), init, by)
   if (response.status >= 400 && endpoint.method !== 'HEAD')
     return { status: response.status, code: codeIn(await response.text()) }
   // An event stream has no end.

@@ -199,7 +199,7 @@ test('a first start that was killed half-way is repeated from the beginning', as
       const [workshop = ''] = await workshops()
       await stat(join(dataDir, workshop, 'data/global'))
     },
-    { interval: 5, timeout: 10_000 },
+    { ...patiently, interval: 5 },
   )
   await killed.kill()
   expect(await readdir(dataDir)).not.toContain('postgres')
@@ -278,7 +278,7 @@ test('PostgreSQL stops when its server exits without stopping it', async () => {
   await child.send('exit')
   await vi.waitFor(
     async () => expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid'),
-    { timeout: 10_000 },
+    patiently,
   )
   expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
 })

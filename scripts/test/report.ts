@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/** What a run of unit or browser tests reports. */
+export interface Report {
+  tests: TestResult[]
+  /** By the path of a test file, hooks included. */
+  fileSeconds: Record<string, number>
+  /** Failures outside of tests. */
+  errors: string[]
+}
+
+export interface TestResult {
+  file: string
+  name: string
+  state: 'passed' | 'failed' | 'skipped'
+  seconds: number
+  /** The arguments that run only this test. */
+  selection: string[]
+}
+
+/** Where the reporters of both kinds of tests write their report. */
+export const reportVariable = 'TEST_REPORT_FILE'
+
+/** The report of a run that has ended; one that broke off has none. */
+export function readReport(path: string, didSucceed: boolean): Report {
+  if (!existsSync(path)) return { tests: [], fileSeconds: {}, errors: ['The run ended without a report.'] }
+  const report: Report = JSON.parse(readFileSync(path, 'utf8'))
+  const isExplained = report.errors.length > 0 || report.tests.some(({ state }) => state === 'failed')
+  if (!didSucceed && !isExplained) report.errors.push('The run failed outside of its tests: see its output.')
+  return report
+}
+
+export const failedTests = ({ tests }: Report) => tests.filter(({ state }) => state === 'failed')
+
+export const titleOf = ({ file, name }: TestResult) => `${file} > ${name}`
+
+/** A command as it is typed into a shell. */
+export const quote = (words: string[]) =>
+  words.map((word) => (/^[\w./:=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Seconds by test file, in the repository because a new checkout has no results of earlier runs. */
+const list = new URL('slow-files.json', import.meta.url)
+const slowSeconds = 5
+
+const readList = (): Record<string, number> =>
+  existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
+
+/** Begins with the slowest files, so that no worker is left with one at the end. */
+export class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const seconds = readList()
+    const secondsOf = ({ moduleId }: TestSpecification) => seconds[relative('', moduleId)] ?? 0
+    // A worker has one environment, and changing it loads all modules again: first all files of the one, then the other.
+    const inDom = new Set(files.filter(({ moduleId }) => needsDom(moduleId)))
+    const sorted = await super.sort(files)
+    return sorted.sort((a, b) => Number(inDom.has(a)) - Number(inDom.has(b)) || secondsOf(b) - secondsOf(a))
+  }
+}
+
+const needsDom = (path: string) => readFileSync(path, 'utf8').startsWith('// @vitest-environment happy-dom')
+
+/**
+ * Writes the list again if it is badly wrong: a file takes twice or half of what it says, and five seconds more or less.
+ * The list is scaled to this machine first.
+ */
+export function keepList(measured: Record<string, number>): void {
+  const listed = readList()
+  const known = Object.keys(listed).filter((file) => measured[file])
+  const sum = (seconds: Record<string, number>) =>
+    known.reduce((total, file) => total + (seconds[file] ?? 0), 0)
+  const scale = sum(listed) / sum(measured) || 1
+  const isWrong = (file: string) => {
+    const [is, was] = [(measured[file] ?? 0) * scale, listed[file] ?? 0]
+    return Math.abs(is - was) > slowSeconds && Math.max(is, was) > 2 * Math.min(is, was)
+  }
+  if (![...Object.keys(measured), ...Object.keys(listed)].some(isWrong)) return
+  const slow = Object.entries(measured)
+    .filter(([, seconds]) => seconds >= slowSeconds)
+    .sort(([, a], [, b]) => b - a)
+    .map(([file, seconds]) => [file, Math.round(seconds)])
+  writeFileSync(list, `${JSON.stringify(Object.fromEntries(slow), null, 2)}\n`)
+  console.log(
+    'The list of slow test files was wrong and has been written again: scripts/test/slow-files.json',
+  )
+}

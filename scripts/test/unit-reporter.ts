@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs'
+import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
+import { type Report, reportVariable, type TestResult } from './report.ts'
+
+/** Writes the report of a run of Vitest. */
+// biome-ignore lint/style/noDefaultExport: Vitest demands it
+export default class UnitReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[]) {
+    const report: Report = {
+      tests: modules.flatMap((module) => [
+        ...[...module.children.allTests()].map(toResult),
+        ...[module, ...module.children.allSuites()].flatMap(toFailure),
+      ]),
+      fileSeconds: Object.fromEntries(
+        modules.map((module) => [module.relativeModuleId, module.diagnostic().duration / 1000]),
+      ),
+      errors: unhandled.map(({ message }) => `Outside of a test: ${message}`),
+    }
+    writeFileSync(process.env[reportVariable] ?? '', JSON.stringify(report))
+  }
+}
+
+function toResult(test: TestCase): TestResult {
+  const { state } = test.result()
+  const file = test.module.relativeModuleId
+  // Vitest expects a pattern of the names of groups and test, joined by spaces.
+  const pattern = namesOf(test)
+    .join(' ')
+    .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  return {
+    file,
+    name: test.fullName,
+    state: state === 'pending' ? 'skipped' : state,
+    seconds: (test.diagnostic()?.duration ?? 0) / 1000,
+    selection: [file, '-t', `^${pattern}$`],
+  }
+}
+
+const namesOf = (task: TestCase | TestSuite): string[] => [
+  ...(task.parent.type === 'suite' ? namesOf(task.parent) : []),
+  task.name,
+]
+
+/** A file that cannot be loaded, or a hook that fails. */
+function toFailure(group: TestModule | TestSuite): TestResult[] {
+  if (group.errors().length === 0) return []
+  const file = group.type === 'module' ? group.relativeModuleId : group.module.relativeModuleId
+  const name = group.type === 'module' ? 'loading the file and its hooks' : `${group.fullName}: its hooks`
+  return [{ file, name, state: 'failed', seconds: 0, selection: [file] }]
+}
