@@ -29,18 +29,6 @@ export async function bigFile(size: number): Promise<string> {
   return path
 }
 
-/** By how much the memory of the process grew at its peak. */
-export async function memoryGrownBy(work: () => Promise<void>): Promise<number> {
-  const before = process.memoryUsage.rss()
-  let highest = before
-  const timer = setInterval(() => {
-    highest = Math.max(highest, process.memoryUsage.rss())
-  }, 5)
-  await work()
-  clearInterval(timer)
-  return highest - before
-}
-
 export async function text(stream: Promise<Readable>): Promise<string> {
   return (await buffer(await stream)).toString()
 }
