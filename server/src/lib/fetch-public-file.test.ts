@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { patiently } from '../../test/patience.ts'
 import { fetchPublicFile } from './fetch-public-file.ts'
 
 /** A server on this machine, and the requests it received. */
@@ -19,7 +20,7 @@ async function serve(answer: RequestListener) {
   const { port } = server.address() as AddressInfo
   return { origin: `http://127.0.0.1:${port}`, port, asked }
 }
-const limits = { maxBytes: 1000, timeoutMs: 5000 }
+const limits = { maxBytes: 1000, timeoutMs: patiently.timeout }
 const here = async () => [{ address: '127.0.0.1', family: 4 }]
 
 describe('a file at an address that is not public', () => {

@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { addTweet, postTweet } from '../../../test/tweets.ts'
 import { addVideo, uploadForm } from '../../../test/videos.ts'
+import { tellOutcome } from '../videos/processing/progress.service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -197,14 +198,15 @@ it('a notification of subscribers includes current subscribers only, and has the
 
 it('the owner is notified of the result of processing, but not while a video is processed again', async () => {
   const owner = await app.signedIn()
-  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   const { sql } = app.context
+  await sql.begin((tx) => tellOutcome(tx, videoId, app.clock.now()))
   const [ready] = await notificationsOf(owner)
-  expect(ready).toMatchObject({ kind: 'processing', link: `/watch/${data._id}`, avatarUrl: null })
-  await sql`update videos set status = 'failed', failure = 'No room' where id = ${data._id}`
+  expect(ready).toMatchObject({ kind: 'processing', link: `/watch/${videoId}`, avatarUrl: null })
+  await sql`update videos set status = 'failed', failure = 'No room' where id = ${videoId}`
   expect(await notificationsOf(owner)).toMatchObject([
-    { message: '“A real clip” could not be processed', excerpt: 'No room' },
+    { message: '“A video” could not be processed', excerpt: 'No room' },
   ])
-  await sql`update videos set status = 'processing' where id = ${data._id}`
+  await sql`update videos set status = 'processing' where id = ${videoId}`
   expect(await notificationsOf(owner)).toEqual([])
 })

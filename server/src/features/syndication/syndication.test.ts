@@ -4,8 +4,10 @@ import { api } from '@vireo/contract'
 import { parseAtomFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { patiently } from '../../../test/patience.ts'
+import { addReadyVideo } from '../../../test/ready-videos.ts'
 import { addTweet, postTweet, smallPicture, tweetForm } from '../../../test/tweets.ts'
-import { addVideo, uploadForm } from '../../../test/videos.ts'
+import { addVideo } from '../../../test/videos.ts'
 import { checkXml } from '../../../test/xml.ts'
 import { newId } from '../../lib/ids.ts'
 import { probe } from '../../media/probe/probe.ts'
@@ -54,13 +56,12 @@ async function addStreams(videoId: string) {
 
 describe('the feed of a channel', () => {
   it('has an enclosure of a real video that a podcast app can load whole, in parts and ask about', async () => {
-    const owner = await app.signedIn('podcaster', 'Paula Podcaster')
-    const uploaded = await owner.call(api.videos.upload, { form: await uploadForm('portrait') })
-    await app.runJobs()
+    const owner = await app.createPerson('podcaster', 'Paula Podcaster')
+    const { videoId } = await addReadyVideo(app.context, { ownerId: owner.id, clip: 'film' })
     const { items } = await readRss('podcaster')
     const { url = '', length, type } = items?.[0]?.enclosures?.[0] ?? {}
     expect({ url, type }).toEqual({
-      url: `https://vireo.example/feeds/videos/${uploaded.data._id}.mp4`,
+      url: `https://vireo.example/feeds/videos/${videoId}.mp4`,
       type: 'video/mp4',
     })
 
@@ -79,12 +80,11 @@ describe('the feed of a channel', () => {
     expect(bytes.length).toBe(length)
     const file = join(app.config.dataDir, 'enclosure.mp4')
     await writeFile(file, bytes)
-    const info = await probe(file, { signal: AbortSignal.timeout(10_000) })
-    expect(info.duration).toBeCloseTo(2, 0)
+    const info = await probe(file, { signal: AbortSignal.timeout(patiently.timeout) })
+    expect(info.duration).toBeCloseTo(4, 0)
 
     // Videos of earlier versions have no sizes in their rows.
-    await app.context
-      .sql`update videos set streams = streams #- '{renditions,0,size}' where id = ${uploaded.data._id}`
+    await app.context.sql`update videos set streams = streams #- '{renditions,0,size}' where id = ${videoId}`
     expect((await readRss('podcaster')).items?.[0]?.enclosures?.[0]?.length).toBe(length)
   })
 

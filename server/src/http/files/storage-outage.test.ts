@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { addressOf, api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { patiently } from '../../../test/patience.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { updateVideo } from '../../features/videos/videos.queries.ts'
 
@@ -27,7 +28,7 @@ it('a store that hangs gives a 503 with Retry-After within seconds, for files an
   const streams = { dir: 'ladder-1', master: 'master.m3u8', renditions: [rendition] }
   await updateVideo(app.context.sql, videoId, { streams }, app.clock.now())
   // Far less than the two minutes after which a silent connection is closed, and far more than is needed.
-  const ask = (path: string) => viewer.fetch(path, { signal: AbortSignal.timeout(25_000) })
+  const ask = (path: string) => viewer.fetch(path, { signal: AbortSignal.timeout(patiently.timeout) })
   const [playlist, download, ready] = await Promise.all([
     ask(`/media/${folder}/ladder-1/master.m3u8`),
     ask(addressOf(api.videos.download).replace(':id', videoId)),

@@ -7,11 +7,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { clip } from '../../../test/clips.ts'
+import { patiently } from '../../../test/patience.ts'
 import { guardedInput } from '../probe/accepted.ts'
 import { capture, listFilters, runFfmpeg } from '../run/run.ts'
 import { findIsolation } from './sandbox.ts'
 
-const timeoutMs = 20_000
+const timeoutMs = patiently.timeout
 const inShell = (script: string, ...args: string[]) => ['-c', script, 'sh', ...args]
 
 let folder: string
