@@ -7,6 +7,7 @@ import { clipSecrets } from '../../../test/clips.ts'
 import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
+import { addReadyVideo } from '../../../test/ready-videos.ts'
 import { getVideo, publishClip, uploadForm } from '../../../test/videos.ts'
 import { removeSubfolder } from './files/move-files.jobs.ts'
 import { makePlayableJob } from './processing/processing.jobs.ts'
@@ -192,8 +193,8 @@ describe('an upload is refused', () => {
 
 it('a video that failed shows why, and only its owner can retry it', async () => {
   const owner = await app.signedIn()
-  const { _id: id, videofile } = await publishClip(app, owner, 'tiny')
-  const folder = (videofile ?? '').split('/').slice(2, 4).join('/')
+  const { videoId: id, folder } = await addReadyVideo(app.context, { ownerId: owner.person.id })
+  const { videofile } = await getVideo(owner, id)
   const leftover = join(app.config.dataDir, 'media', folder, 'ladder-of-a-failed-try')
   await mkdir(leftover)
   await writeFile(join(leftover, '240p.mp4'), 'half a rendition')
@@ -215,16 +216,15 @@ it('a video that failed shows why, and only its owner can retry it', async () =>
 
 it('deleting a video removes its rows at once and its files soon, and only its owner can', async () => {
   const owner = await app.signedIn()
-  const ready = await publishClip(app, owner, 'tiny')
+  const { videoId, folder } = await addReadyVideo(app.context, { ownerId: owner.person.id })
   const other = await app.signedIn()
-  const params = { id: ready._id }
+  const params = { id: videoId }
   expect((await other.call(api.videos.remove, { params })).status).toBe(404)
   expect((await other.call(api.videos.update, { params, form: formOf({ title: 'Mine' }) })).status).toBe(404)
   const removed = await owner.call(api.videos.remove, { params })
   expect(removed).toMatchObject({ status: 200, message: 'Video deleted successfully' })
   expect((await owner.call(api.videos.get, { params })).status).toBe(404)
   expect((await owner.call(api.videos.remove, { params })).status).toBe(404)
-  const folder = (ready.videofile ?? '').split('/').slice(2, 4).join('/')
   expect(await listFiles(`media/${folder}`)).not.toEqual([])
   await app.runJobs()
   expect(await listFiles(`media/${folder}`)).toEqual([])
@@ -232,9 +232,8 @@ it('deleting a video removes its rows at once and its files soon, and only its o
 
 it('deleting an account removes the files of its videos', async () => {
   const owner = await app.signedIn()
-  const ready = await publishClip(app, owner, 'tiny')
+  const { folder } = await addReadyVideo(app.context, { ownerId: owner.person.id })
   await deleteAccountForGood(app, owner)
-  const folder = (ready.videofile ?? '').split('/').slice(2, 4).join('/')
   expect(await listFiles(`media/${folder}`)).not.toEqual([])
   await app.runJobs()
   expect(await listFiles(`media/${folder}`)).toEqual([])

@@ -1,14 +1,14 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { addReadyVideo } from '../../../test/ready-videos.ts'
 import { runJobsUntilAnswered } from '../../../test/run-jobs.ts'
-import { addVideo, getVideo, publishClip, uploadForm } from '../../../test/videos.ts'
+import { addVideo, getVideo } from '../../../test/videos.ts'
 import { encodeCursor } from '../../db/paging.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { newName, newToken } from '../../lib/tokens.ts'
 import { makeDownloadJob } from './files/download.jobs.ts'
-import { makePlayableJob } from './processing/processing.jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -208,7 +208,8 @@ const secondsUntilForgotten = 4
 describe('the files of a video', () => {
   it('are available only at a signed address that expires once the video is private', async () => {
     const owner = await app.signedIn()
-    const open = await publishClip(app, owner, 'tiny')
+    const { videoId } = await addReadyVideo(app.context, { ownerId: owner.person.id })
+    const open = await getVideo(owner, videoId)
     expect((await app.visitor().fetch(open.videofile ?? '')).status).toBe(200)
     await owner.call(api.videos.update, { params: { id: open._id }, form: form({ visibility: 'private' }) })
     await app.runJobs()
@@ -233,9 +234,8 @@ describe('the files of a video', () => {
 
   it('are served in ranges, except for sources, which are never served', async () => {
     const owner = await app.signedIn()
-    const uploaded = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
-    await app.runJobs([makePlayableJob])
-    const video = await getVideo(owner, uploaded.data._id)
+    const { videoId } = await addReadyVideo(app.context, { ownerId: owner.person.id })
+    const video = await getVideo(owner, videoId)
     const whole = Buffer.from(await (await owner.fetch(video.videofile ?? '')).arrayBuffer())
     const part = await owner.fetch(video.videofile ?? '', { headers: { range: 'bytes=10-19' } })
     expect(part.status).toBe(206)
@@ -246,16 +246,14 @@ describe('the files of a video', () => {
     const beyond = await owner.fetch(video.videofile ?? '', { headers: { range: `bytes=${whole.length}-` } })
     expect(beyond.status).toBe(416)
     const [row] = await app.context.sql`select source_key from videos where id = ${video._id}`
+    await app.context.storage.putBytes(row?.source_key, Buffer.from('source'), 'video/mp4')
     expect((await owner.fetch(`/media/${row?.source_key}`)).status).toBe(404)
   })
 
   it('can be downloaded as an MP4 named after the title, by id or public id, with a session only', async () => {
     const owner = await app.signedIn()
-    const uploaded = await owner.call(api.videos.upload, {
-      form: await uploadForm('tiny', { title: 'Håll/käft?' }),
-    })
-    await app.runJobs([makePlayableJob])
-    const video = await getVideo(owner, uploaded.data._id)
+    const { videoId } = await addReadyVideo(app.context, { ownerId: owner.person.id, title: 'Håll/käft?' })
+    const video = await getVideo(owner, videoId)
     const viewer = await app.signedIn()
     expect((await app.visitor().call(api.videos.download, { params: { id: video._id } })).status).toBe(401)
     for (const id of [video._id, video.videofilepublicid]) {

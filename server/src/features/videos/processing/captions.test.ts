@@ -6,6 +6,7 @@ import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { TestClient } from '../../../../test/client.ts'
 import { type ClipName, clip } from '../../../../test/clips.ts'
 import { patiently } from '../../../../test/patience.ts'
+import { addReadyVideo } from '../../../../test/ready-videos.ts'
 import { getVideo, publishClip, uploadForm } from '../../../../test/videos.ts'
 import type { Db } from '../../../db/sql.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
@@ -24,7 +25,7 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-const publish = (owner: TestClient, clip: ClipName, fields = {}) => publishClip(app, owner, clip, fields)
+const publish = (owner: TestClient, clip: ClipName) => publishClip(app, owner, clip)
 
 const namesOf = ({ captions }: Video) => captions.map(({ language, label }) => [language, label])
 
@@ -64,7 +65,10 @@ it.each<[ClipName, string]>([
 
 it('captions of a private video are for its owner only', async () => {
   const owner = await app.signedIn()
-  const { captions } = await publish(owner, 'captionsMkv', { visibility: 'private' })
+  const { videoId } = await addReadyVideo(app.context, {
+    ...{ ownerId: owner.person.id, clip: 'captionsMkv', visibility: 'private' },
+  })
+  const { captions } = await getVideo(owner, videoId)
   const address = captions[0]?.url ?? ''
   expect((await owner.fetch(address)).headers.get('cache-control')).toContain('private')
   expect((await owner.fetch(address.replace(/\/signed\/[^/]+/, ''))).status).toBe(404)
@@ -108,7 +112,8 @@ async function makeLadderDuring(videoId: string, event: (tx: Db) => Promise<void
 
 it('captions that are stored while the ladder is made are not made again by it', async () => {
   const owner = await app.signedIn()
-  const video = await publish(owner, 'captionsMkv')
+  const ready = await addReadyVideo(app.context, { ownerId: owner.person.id, clip: 'captionsMkv' })
+  const video = await getVideo(owner, ready.videoId)
   const { sql, storage, clock } = app.context
   const row = await findVideo(sql, video._id)
   await storage.removeFolder(`${row?.folder}/extras`)
@@ -122,7 +127,8 @@ it('captions that are stored while the ladder is made are not made again by it',
 
 it('a step that fails because its video was deleted meanwhile ends quietly', async () => {
   const owner = await app.signedIn()
-  const video = await publish(owner, 'tiny')
+  const { videoId } = await addReadyVideo(app.context, { ownerId: owner.person.id })
+  const video = await getVideo(owner, videoId)
   // The source is removed after the first ladder, so the second one can only fail.
   await makeLadderDuring(video._id, (tx) => deleteVideo(tx, video._id))
   expect(log).toEqual([])
