@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
 import { startSite } from '../e2e/site.ts'
-import { publishVideo, watchPath } from '../e2e/videos.ts'
+import { watchPath } from '../e2e/videos.ts'
 import { ensureChromium } from '../scripts/ensure-tools.ts'
 import { connect } from '../server/src/db/sql.ts'
 import { report } from './report.ts'
@@ -16,9 +16,9 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 })
 try {
-  const { person, client } = await site.signUp()
-  const { _id } = await publishVideo(client, { title: 'Much talked about' })
-  await fill(_id, person.username)
+  const owner = await site.signUp()
+  const { _id } = await site.addVideo(owner, { title: 'Much talked about' })
+  await fill(_id, owner.person.username)
   const page = await browser.newPage({ baseURL: site.origin, viewport: { width: 1280, height: 800 } })
   await page.addInitScript(() => localStorage.setItem('player', JSON.stringify({ isAutoplayOn: false })))
   await page.goto(watchPath({ _id }))

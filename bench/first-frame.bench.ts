@@ -2,9 +2,8 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { longFilm } from '../e2e/films.ts'
 import { startSite } from '../e2e/site.ts'
-import { cardOf, uploadVideo, waitForVideo, watchPath } from '../e2e/videos.ts'
+import { cardOf, watchPath } from '../e2e/videos.ts'
 import { ensureChromium } from '../scripts/ensure-tools.ts'
 import { webDist } from '../server/src/http/files/web-files.ts'
 import { median, report } from './report.ts'
@@ -27,9 +26,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
 })
 try {
-  const { client } = await site.signUp()
-  const { _id } = await uploadVideo(client, { title: 'A long show', file: await longFilm() })
-  const video = await waitForVideo(client, _id, ({ storyboard }) => storyboard !== null)
+  const video = await site.addVideo(await site.signUp(), { title: 'A long show', clip: 'show' })
   const bareVisit = (page: Page) => open(page, `/${bare.page}?${video.hls}`)
   const visit = (page: Page) => open(page, watchPath(video))
   const click = async (page: Page) => {

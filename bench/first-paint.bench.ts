@@ -1,10 +1,10 @@
 import { chromium, type Page } from '@playwright/test'
 import { dropPageData } from '../e2e/fixtures.ts'
 import { startSite } from '../e2e/site.ts'
-import { publishVideo } from '../e2e/videos.ts'
 import { ensureChromium } from '../scripts/ensure-tools.ts'
 import { picture } from '../server/test/pictures.ts'
 import { median, report } from './report.ts'
+import { uploadVideo } from './upload-video.ts'
 
 // The home page on slow networks, on a first visit with an empty cache.
 // - The first paint (400 kbit/s, 400 ms), compared with the arrival of the page's last byte in the same visit, before which
@@ -25,7 +25,7 @@ try {
   const { client } = await site.signUp()
   // As large as those of real videos.
   const thumbnail = await picture(1280, 720).blur(6).png().toBuffer()
-  for (let i = 1; i <= 6; i++) await publishVideo(client, { title: `Clip number ${i}`, thumbnail })
+  for (let i = 1; i <= 6; i++) await uploadVideo(client, `Clip number ${i}`, 'tiny', thumbnail)
   const paints = await repeat(() => visit(slow, readFirstPaint))
   report('first paint of the home page', medianOf(paints, 'paint'), medianOf(paints, 'arrival'), 'ms', 2)
   const contents = await repeat(async () => ({

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { createFilm } from '../e2e/films.ts'
 import { startSite } from '../e2e/site.ts'
-import { publishVideo, uploadVideo, waitForVideo, watchPath } from '../e2e/videos.ts'
+import { watchPath } from '../e2e/videos.ts'
 import { ensureChromium } from '../scripts/ensure-tools.ts'
 import { picture } from '../server/test/pictures.ts'
+import { uploadVideo } from './upload-video.ts'
 
 // Lighthouse on the home page and the watch page of a site with a few videos, as on a desktop.
 // Goals: performance at least 95, accessibility and best practices 100. Lighthouse is not a dependency: npx downloads it.
@@ -11,7 +11,7 @@ const lighthouse = 'lighthouse@13.5.0'
 const goals = { performance: 95, accessibility: 100, 'best-practices': 100 }
 const runs = 3
 // Lighthouse records for 45 seconds at most: the video must not end and lead to the next one in that time.
-const film = { size: '640x360', seconds: 90 }
+const film = 'ninetySeconds'
 
 interface Result {
   categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>
@@ -26,9 +26,8 @@ const site = await startSite()
 try {
   const { client } = await site.signUp({ fullname: 'Wren Creator' })
   const thumbnail = await picture(1280, 720).png().toBuffer()
-  for (let i = 1; i <= 6; i++) await publishVideo(client, { title: `Clip number ${i}`, thumbnail })
-  const { _id } = await uploadVideo(client, { title: 'A long show', file: await createFilm(film), thumbnail })
-  const video = await waitForVideo(client, _id, ({ storyboard }) => storyboard !== null)
+  for (let i = 1; i <= 6; i++) await uploadVideo(client, `Clip number ${i}`, 'tiny', thumbnail)
+  const video = await uploadVideo(client, 'A long show', film, thumbnail)
   for (const path of ['/', watchPath(video)]) measure(path)
 } finally {
   await site.close()

@@ -17,6 +17,8 @@ import { recordToasts } from './toasts.ts'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface TestFixtures {
+  /** The site of the worker, without anything of earlier tests. */
+  site: Site
   /**
    * A person who is signed in on `page`, with an API client in their name. A test that only needs someone to be
    * signed in asks for `signedIn: _`.
@@ -28,16 +30,20 @@ interface TestFixtures {
   expectErrors: (pattern: RegExp) => void
 }
 
-export const withSite = base.extend<TestFixtures, { site: Site }>({
-  site: [
+export const withSite = base.extend<TestFixtures, { startedSite: Site }>({
+  startedSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const site = await startSite()
+      const site = await startSite({ role: 'api' })
       await use(site)
       await site.close()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  site: async ({ startedSite }, use) => {
+    await startedSite.empty()
+    await use(startedSite)
+  },
   baseURL: ({ site }, use) => use(site.origin),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
   extraHTTPHeaders: ({}, use) => use({ 'x-forwarded-for': newAddress() }),

@@ -1,35 +1,24 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Video } from '@vireo/contract'
-import type { ClipName } from '../server/test/clips.ts'
-import { longFilm } from './films.ts'
-import { uploadVideo, waitForVideo, watchPath, withVideos } from './videos.ts'
+import { watchPath, withVideos } from './videos.ts'
 
 interface Fixtures {
   show: Video
   captioned: { first: Video; second: Video }
 }
 
-export const withShow = withVideos.extend<object, Fixtures>({
+export const withShow = withVideos.extend<Fixtures>({
   /** A video with everything that the player can show: qualities, and pictures for the seek bar. */
-  show: [
-    async ({ creator: { client } }, use) => {
-      const { _id } = await uploadVideo(client, { title: 'A long show', file: await longFilm() })
-      await use(await waitForVideo(client, _id, ({ storyboard }) => storyboard !== null))
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+  show: async ({ site, creator }, use) =>
+    use(await site.addVideo(creator, { title: 'A long show', clip: 'show' })),
   /** Two short videos with English and German captions; the German ones have different labels. */
-  captioned: [
-    async ({ creator: { client } }, use) => {
-      const publish = async (title: string, clipName: ClipName) => {
-        const { _id } = await uploadVideo(client, { title, clipName })
-        return waitForVideo(client, _id, ({ captions }) => captions.length === 2)
-      }
-      const first = await publish('Captions in Matroska', 'captionsMkv')
-      await use({ first, second: await publish('Captions in MP4', 'captionsMp4') })
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+  captioned: async ({ site, creator }, use) => {
+    const first = await site.addVideo(creator, { title: 'Captions in Matroska', clip: 'captionsMkv' })
+    await use({
+      first,
+      second: await site.addVideo(creator, { title: 'Captions in MP4', clip: 'captionsMp4' }),
+    })
+  },
 })
 
 /** The state of the <video> element, which owns the playback. */

@@ -31,23 +31,20 @@ interface Author {
 const many = 10
 const shortPage = 6
 
-export const withTweets = withSite.extend<{ author: Author }, { manyTweets: Tweet[] }>({
+export const withTweets = withSite.extend<{ author: Author; manyTweets: Tweet[] }>({
   author: async ({ site }, use) => {
     const { person, client } = await site.signUp({ fullname: 'Wren Author' })
     const { data } = await client.call(api.accounts.currentUser)
     await use({ person, client, id: data._id })
   },
   /** Oldest first; more than one page of a list after `shortenTweets`. */
-  manyTweets: [
-    async ({ site }, use) => {
-      const { client } = await site.signUp({ fullname: 'Finch Prolific' })
-      const tweets: Tweet[] = []
-      for (let number = 1; number <= many; number += 1)
-        tweets.push(await postTweet(client, `Tweet number ${number}`))
-      await use(tweets)
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  manyTweets: async ({ site }, use) => {
+    const { client } = await site.signUp({ fullname: 'Finch Prolific' })
+    const tweets: Tweet[] = []
+    for (let number = 1; number <= many; number += 1)
+      tweets.push(await postTweet(client, `Tweet number ${number}`))
+    await use(tweets)
+  },
 })
 
 export const tweetListAddress = /\/api\/v1\/tweet(\?|$)/

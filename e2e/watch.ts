@@ -1,10 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { api, type Comment, pageSize, type Video } from '@vireo/contract'
-import { TestClient } from '../server/test/client.ts'
-import { smallFilm } from './films.ts'
+import { api, type Comment, type Video } from '@vireo/contract'
+import type { TestClient } from '../server/test/client.ts'
 import { playback } from './player.ts'
-import type { Person } from './site.ts'
-import { publishVideo, withVideos } from './videos.ts'
+import type { Account } from './site.ts'
+import { withVideos } from './videos.ts'
 
 const description = [
   'The first line, with <b>tags</b> & signs as typed.',
@@ -14,43 +13,25 @@ const description = [
   'The last line.',
 ].join('\n')
 
-/** A person with videos to watch; shared by the tests of a worker. */
-export interface Stage {
-  person: Person
-  client: TestClient
+/** A person with videos to watch. */
+export interface Stage extends Account {
   /** 24 seconds with sound, and a description of five lines. */
   film: Video
   /** One second long. */
   short: Video
 }
 
-export const withStage = withVideos.extend<{ topic: Video }, { stage: Stage }>({
-  stage: [
-    async ({ site }, use) => {
-      const { person, client } = await site.signUp({ fullname: 'Lark Filmmaker' })
-      const short = await publishVideo(client, { title: 'A short one #brief' })
-      const film = await publishVideo(client, {
-        title: 'A film in two parts',
-        description,
-        file: await smallFilm(24),
-      })
-      await use({ person, client, film, short })
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  /** A video without comments: those of previous tests are deleted by their authors. */
-  topic: async ({ site, stage: { short } }, use) => {
-    const { data } = await new TestClient(site.origin).call(api.comments.listOfVideo, {
-      params: { videoId: short._id },
-      query: { limit: pageSize.max },
-    })
-    for (const { _id, owner } of data.comments) {
-      const params = { commentId: _id }
-      const removed = await site.clientOf(owner.username)?.call(api.comments.removeFromVideo, { params })
-      expect(removed?.status).toBe(200)
-    }
-    await use(short)
+export const withStage = withVideos.extend<{ stage: Stage; topic: Video }>({
+  stage: async ({ site }, use) => {
+    const owner = await site.signUp({ fullname: 'Lark Filmmaker' })
+    const [short, film] = await site.addVideos(owner, [
+      { title: 'A short one #brief' },
+      { title: 'A film in two parts', description, clip: 'longFilm' },
+    ])
+    if (short && film) await use({ ...owner, film, short })
   },
+  /** A video without comments. */
+  topic: ({ stage: { short } }, use) => use(short),
 })
 
 export const title = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 })

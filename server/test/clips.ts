@@ -202,6 +202,7 @@ const recipes = {
   longFilm: film('320x180', 24),
   /** Long enough to seek in, and large enough for two qualities. */
   show: film('640x360', 24),
+  ninetySeconds: film('640x360', 90),
   /** Its header states twice the duration that the file has. */
   lying: {
     extension: 'mp4',

@@ -39,7 +39,7 @@ const madeOf = ['server/src/media', 'server/src/features/videos', 'server/test/r
 /** Those that the tests use, so that they can be made ahead of time. */
 const usedClips = ['tiny', 'film', 'longFilm', 'show', 'captionsMkv', 'captionsMp4'] as const
 
-interface Wishes {
+export interface ReadyVideo {
   ownerId: string
   /** With a thumbnail of the owner's, instead of a picture of the video. */
   hasThumbnail?: boolean
@@ -60,7 +60,7 @@ interface Made {
 }
 
 /** Adds a video with all of its files and rows, as if it had been processed before. Takes milliseconds. */
-export async function addReadyVideo(context: Context, wishes: Wishes) {
+export async function addReadyVideo(context: Context, wishes: ReadyVideo) {
   const { sql, storage, clock } = context
   const { ownerId, clip: clipName = 'tiny', hasThumbnail = false } = wishes
   const { title = 'A video', description = '', visibility = 'public', createdAt = clock.now() } = wishes

@@ -41,6 +41,7 @@ test('a visitor sent to sign in signs up with the mailed code and comes back; a 
   await expect(form.getByText('The code expires in 5 minutes.')).toBeVisible()
   await expect(form.getByLabel('OTP')).toBeFocused()
   await expect(form.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
+  await site.runJobs()
   await enterMailedCode(form, await site.mailbox.waitForCode('wren@example.org'))
 
   await create.click()
@@ -96,6 +97,7 @@ test('a code can be sent again after 60 seconds, which the page counts down acro
   await form.getByRole('button', { name: 'Send OTP' }).click()
   await expect(form.getByText(/^Please wait \d+ seconds before asking for another code$/)).toBeVisible()
 
+  await site.runJobs()
   await form.getByLabel('OTP').fill(await site.mailbox.waitForCode(address))
   await expect(form.getByText('Email verified')).toBeVisible()
   await expect(form.getByRole('button', { name: 'Create account' })).toBeEnabled()

@@ -8,19 +8,7 @@ import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
 import { postTweet, tweetListAddress } from '../../tweets.ts'
 import { picture } from '../../upload.ts'
-import {
-  cardOf,
-  cards,
-  enterAs,
-  holdRequests,
-  listOnly,
-  publishVideo,
-  shortenPages,
-  videoListAddress,
-} from '../../videos.ts'
-
-// In one worker, so that the owner's videos are created once.
-test.describe.configure({ mode: 'default' })
+import { cardOf, cards, enterAs, holdRequests, shortenPages, videoListAddress } from '../../videos.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })
@@ -42,7 +30,6 @@ test('a visitor who follows a card’s link sees skeletons, then the person and 
   expectErrors(/ERR_FAILED/)
   const { person, shown } = owner
   const line = await holdRequests(page, channelAddress)
-  await listOnly(page, shown)
   await page.goto('/')
   await expect(cardOf(page, shown.title)).toBeVisible()
   await page.route(videoListAddress, (route) => route.abort())
@@ -257,7 +244,7 @@ test('one’s own video is edited in a dialog that shows what is wrong and keeps
 }) => {
   expectErrors(/ERR_FAILED/)
   const { person, client } = await site.signUp()
-  const { _id } = await publishVideo(client, { title: 'A draft title' })
+  const { _id } = await site.addVideo({ person, client }, { title: 'A draft title' })
   await enterAs(page, site, client)
   await page.goto(profilePath(person))
   await openMenu(page, 'A draft title', 'Edit Video')

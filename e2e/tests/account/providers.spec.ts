@@ -102,6 +102,8 @@ test('a new person signs up with GitHub after declining first, and links Google 
   // The account has no password.
   await expect(page.getByRole('button', { name: 'E-mail me a code' })).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(page.getByLabel('OTP')).toBeFocused()
+  await site.runJobs()
   await page.getByLabel('OTP').fill(await site.mailbox.waitForCode(email))
   await expect(page).toHaveURL('/')
 })
@@ -128,6 +130,7 @@ test('someone whose address already has an account links it with a mailed code',
   await page.getByRole('button', { name: 'E-mail me a code' }).click()
   await expect(page.getByLabel('OTP')).toBeFocused()
   await expectFits(page)
+  await site.runJobs()
   await page.getByLabel('OTP').fill(await site.mailbox.waitForCode(person.email))
   await expectToast(page, 'Signin Successful')
   await expect(page).toHaveURL('/tweets')
@@ -158,6 +161,7 @@ test('in the settings an account is connected, refused if it belongs to someone 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
   await expectToast(page, 'Account disconnected')
   await expect(accounts.getByRole('button', { name: 'Connect GitHub' })).toBeVisible()
+  await site.runJobs()
   await site.mailbox.waitForMail(signedIn.email, 2)
 
   await signUpAtGitHub(site, mine)

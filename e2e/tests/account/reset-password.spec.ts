@@ -48,6 +48,7 @@ test('a forgotten password is replaced in three steps; a wrong code is refused, 
   await expect(page.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
   await expect(page.getByLabel('OTP')).toBeFocused()
   await expectFits(page)
+  await site.runJobs()
   const code = await site.mailbox.waitForCode(person.email)
   await enterWrongCodes(page, code)
   await page.getByRole('button', { name: 'Send again' }).click()
@@ -89,6 +90,7 @@ test('asking again within a minute leads to the code that was sent, with a count
   const { person } = await site.signUp()
   await page.goto('/reset-password')
   await askForCode(page, person.email)
+  await site.runJobs()
   const code = await site.mailbox.waitForCode(person.email)
   await expect(page.getByText(/Send again in \d+s/)).toBeVisible()
   // A reload keeps the step; another tab knows nothing of it.

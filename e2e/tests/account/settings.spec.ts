@@ -96,6 +96,7 @@ test('a new e-mail asks for the password, can be cancelled, and takes effect wit
   await expect(profile.getByLabel('Email')).toHaveValue(signedIn.email)
   await expect(profile.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
   await expectNoSidewaysScroll(page)
+  await site.runJobs()
   const code = await site.mailbox.waitForCode(newEmail)
   await profile.getByLabel('OTP').fill(code === '000000' ? '111111' : '000000')
   await expect(profile.getByText('Invalid or expired OTP.')).toBeVisible()

@@ -11,14 +11,10 @@ import {
   lightbox,
   postTweet,
   shortenTweets,
-  showOnly,
   tweetListAddress,
   tweetPath,
 } from '../../tweets.ts'
 import { enterAs, holdRequests } from '../../videos.ts'
-
-// In one worker, so that the many tweets are created once.
-test.describe.configure({ mode: 'default' })
 
 const like = /^Like, /
 
@@ -28,7 +24,6 @@ test('skeletons are followed by cards, newest first, each 100 ms after the previ
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const line = await holdRequests(page, tweetListAddress)
-  await showOnly(page, manyTweets[0]?.owner._id ?? '')
   await page.goto('/tweets')
   await expect(page.getByRole('status', { name: 'Loading tweets' })).toBeVisible()
   line.release()
@@ -111,7 +106,6 @@ test('a card shows author, time, text and images and fits the narrowest phone; a
   const tweet = await postTweet(author.client, content, ['', '', 'A third one', ''])
   await postTweet(author.client, 'Only one image')
   await author.client.call(api.tweets.update, { params: { id: tweet._id }, body: { content: `${content}!` } })
-  await showOnly(page, author.id)
   await page.goto('/tweets')
   const card = cardOf(page, 'مرحبا')
   await expect(card).toContainText(`Wren Author@${author.person.username}·just now·edited`)

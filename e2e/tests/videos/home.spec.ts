@@ -1,45 +1,25 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoSidewaysScroll } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
-import { startSite } from '../../site.ts'
 import { expect, test } from '../../test.ts'
-import {
-  cardOf,
-  cards,
-  holdRequests,
-  listOnly,
-  publishVideo,
-  shortenPages,
-  videoListAddress,
-  watchPath,
-} from '../../videos.ts'
-
-// In one worker, so that the many videos are created once.
-test.describe.configure({ mode: 'default' })
+import { cardOf, cards, holdRequests, shortenPages, videoListAddress, watchPath } from '../../videos.ts'
 
 const place = async (locator: Locator) => {
   const { x, y, width, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   return [x, y, width, height].map(Math.round)
 }
 
-test('an empty site offers to sign up, and shows the first video without a reload', async ({ page }) => {
-  // It starts a separate site, without videos.
-  test.slow()
-  const site = await startSite()
-  try {
-    await page.goto(site.origin)
-    await expect(page.getByText('No videos yet.')).toBeVisible()
-    await expect(page.getByRole('main').getByRole('link', { name: 'Sign up' })).toBeVisible()
+test('an empty site offers to sign up, and shows the first video without a reload', async ({
+  page,
+  site,
+}) => {
+  await page.goto('/')
+  await expect(page.getByText('No videos yet.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign up' })).toBeVisible()
 
-    const { client } = await site.signUp()
-    await publishVideo(client, { title: 'The very first' })
-    await expect(cardOf(page, 'The very first')).toBeVisible()
-    await expect(page.getByText('No videos yet.')).toBeHidden()
-  } finally {
-    // An open page would send requests to the stopped server.
-    await page.goto('about:blank')
-    await site.close()
-  }
+  await site.addVideo(await site.signUp(), { title: 'The very first' })
+  await expect(cardOf(page, 'The very first')).toBeVisible()
+  await expect(page.getByText('No videos yet.')).toBeHidden()
 })
 
 test('the home page is accessible and has one to four columns, with eight skeletons where the cards will be and Retry after a failed load', async ({
@@ -49,7 +29,6 @@ test('the home page is accessible and has one to four columns, with eight skelet
   expectErrors,
 }) => {
   expectErrors(/ERR_FAILED/)
-  await listOnly(page, creator.film)
   await page.route(videoListAddress, (route) => route.abort())
   const line = await holdRequests(page, videoListAddress)
   await page.goto('/')
@@ -95,8 +74,6 @@ async function expectColumns(page: Page): Promise<void> {
 }
 
 test.describe('a site with many videos', () => {
-  test.beforeEach(({ page, manyVideos: [video] }) => video && listOnly(page, video))
-
   test('loads more videos before the end is reached, retries a page that failed, and Back restores pages and scroll position', async ({
     page,
     manyVideos,

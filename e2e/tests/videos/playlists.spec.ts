@@ -6,7 +6,7 @@ import { makePlaylist, queue, rows, titlesIn } from '../../playlists.ts'
 import { sidebar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
-import { cardOf, enterAs, listOnly, watchPath } from '../../videos.ts'
+import { cardOf, enterAs, watchPath } from '../../videos.ts'
 import { menuButton, title } from '../../watch.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -47,7 +47,6 @@ test('playlists are created, renamed, deleted and restored with Undo, and videos
   await page.goto(`/profile/${signedIn.username}/playlists`)
   await expect(card).toContainText('Renamed')
 
-  await listOnly(page, film)
   await sidebar(page).getByRole('link', { name: 'Home' }).click()
   await saveFromCard(page, film.title)
   await sidebar(page).getByRole('link', { name: 'Playlists' }).click()

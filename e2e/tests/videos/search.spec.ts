@@ -8,9 +8,6 @@ import { expect, test } from '../../test.ts'
 import { postTweet } from '../../tweets.ts'
 import { holdRequests, shortenPages, videoListAddress, watchPath } from '../../videos.ts'
 
-// In one worker, so that the library is created once.
-test.describe.configure({ mode: 'default' })
-
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })
 const rows = (page: Page) => main(page).getByRole('list', { name: 'Videos' }).getByRole('article')

@@ -1,9 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
-import { api, type Video } from '@vireo/contract'
+import type { Locator } from '@playwright/test'
+import { api } from '@vireo/contract'
 import { expectNoSidewaysScroll, refusal, signInForm } from '../../account.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast, toast } from '../../toasts.ts'
-import { cardOf, enterAs, listOnly, publishVideo, waitForVideo, watchPath } from '../../videos.ts'
+import { cardOf, enterAs, watchPath } from '../../videos.ts'
 
 // With reduced motion there are no previews on a phone.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -15,11 +15,6 @@ const playback = (video: Locator) =>
     file: element.currentSrc.split('/').at(-1),
   }))
 
-async function openHome(page: Page, film: Video): Promise<void> {
-  await listOnly(page, film)
-  await page.goto('/')
-}
-
 function titled(title: string): FormData {
   const form = new FormData()
   form.append('title', title)
@@ -30,7 +25,7 @@ test('a visitor sees thumbnail, duration, title, owner, views and age, no menu, 
   page,
   creator: { film, person },
 }) => {
-  await openHome(page, film)
+  await page.goto('/')
   await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
   const card = cardOf(page, film.title)
   await expect(card.getByText('0:04')).toBeVisible()
@@ -66,34 +61,28 @@ test('a card has room for long, unbroken, right-to-left and emoji titles', async
   await page.setViewportSize({ width: 320, height: 640 })
   let now = Date.now()
   await page.clock.setFixedTime(now)
-  await openHome(page, film)
+  await page.goto('/')
   await expect(cardOf(page, film.title)).toBeVisible()
-  try {
-    for (const title of titles) {
-      await rename(title)
-      // The list is loaded again on coming back to the tab after a minute.
-      now += 60_000
-      await page.clock.setFixedTime(now)
-      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-      const heading = cardOf(page, title).getByRole('heading')
-      await expect(heading).toHaveAttribute('dir', 'auto')
-      const { height } = (await heading.boundingBox()) ?? { height: Number.POSITIVE_INFINITY }
-      expect(height).toBeLessThanOrEqual(45)
-      await expectNoSidewaysScroll(page)
-    }
-  } finally {
-    await rename(film.title)
+  for (const title of titles) {
+    await rename(title)
+    // The list is loaded again on coming back to the tab after a minute.
+    now += 60_000
+    await page.clock.setFixedTime(now)
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    const heading = cardOf(page, title).getByRole('heading')
+    await expect(heading).toHaveAttribute('dir', 'auto')
+    const { height } = (await heading.boundingBox()) ?? { height: Number.POSITIVE_INFINITY }
+    expect(height).toBeLessThanOrEqual(45)
+    await expectNoSidewaysScroll(page)
   }
 })
 
 test.describe('the preview of a card', () => {
   test('plays muted from the start while hovered over or focused by keyboard, continues with sound once unmuted, and ends when the pointer leaves', async ({
     page,
-    creator: { film, client },
+    creator: { film },
   }) => {
-    test.slow()
-    await waitForVideo(client, film._id, ({ hasPreview }) => hasPreview)
-    await openHome(page, film)
+    await page.goto('/')
     const card = cardOf(page, film.title)
     const video = card.locator('video')
     await expect(card).toBeVisible()
@@ -139,7 +128,7 @@ test.describe('the preview of a card', () => {
       creator: { film },
     }) => {
       const card = cardOf(page, film.title)
-      await openHome(page, film)
+      await page.goto('/')
       await card.locator('picture').evaluate((element) => element.scrollIntoView({ block: 'center' }))
       await centre(card)
       await expect.poll(async () => (await playback(card.locator('video'))).isPlaying).toBe(true)
@@ -179,7 +168,7 @@ test('a card leads from the avatar and the name to the profile, and its menu off
 }) => {
   // For the second report of the same video.
   expectErrors(refusal(409))
-  await openHome(page, film)
+  await page.goto('/')
   const report = async () => {
     await cardOf(page, film.title).getByRole('button', { name: 'More actions' }).click()
     await expect(page.getByRole('menuitem')).toHaveText(['Save to playlist', 'Not interested', 'Report'])
@@ -215,8 +204,9 @@ test('the menu of a card lets the owner delete the video after a confirmation', 
   expectErrors,
 }) => {
   expectErrors(/ERR_FAILED/)
-  const { client } = await site.signUp()
-  const { _id } = await publishVideo(client, { title: 'Soon to be gone' })
+  const owner = await site.signUp()
+  const { client } = owner
+  const { _id } = await site.addVideo(owner, { title: 'Soon to be gone' })
   await enterAs(page, site, client)
   await page.goto('/')
   const card = cardOf(page, 'Soon to be gone')

@@ -7,7 +7,7 @@ import { makePlaylist } from '../../playlists.ts'
 import { accountMenu, sidebar, topBar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
-import { cardOf, enterAs, listOnly, watchPath } from '../../videos.ts'
+import { cardOf, enterAs, watchPath } from '../../videos.ts'
 import { expectPlaying, title } from '../../watch.ts'
 
 const mini = (page: Page) => page.getByRole('region', { name: 'Mini-player' })
@@ -50,7 +50,6 @@ test('a video that plays when its page is left goes on in a corner and back on i
   page,
   stage: { film },
 }) => {
-  await listOnly(page, film)
   await play(page, watchPath(film))
   await markMedia(page)
   const { time } = await playback(page)
@@ -142,7 +141,6 @@ test.describe('on a phone', () => {
     site,
   }) => {
     await enterAs(page, site, client)
-    await listOnly(page, film)
     const list = await makePlaylist(client, 'For the corner', [film, short])
     await play(page, `${watchPath(film)}?list=${list}`)
     await goHome(page)
@@ -218,7 +216,6 @@ test('another video takes the place of the one in the corner once it is there; t
 }) => {
   expectErrors(refusal(404))
   await enterAs(page, site, client)
-  await listOnly(page, film)
   await play(page, watchPath(film))
   await markMedia(page)
   await goHome(page)

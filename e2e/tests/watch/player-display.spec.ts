@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
-import { smallFilm } from '../../films.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { clickControl, expectPlayback, player, watch } from '../../player.ts'
 import { expect, test } from '../../test.ts'
-import { publishVideo, videoListAddress, watchPath } from '../../videos.ts'
+import { videoListAddress, watchPath } from '../../videos.ts'
 
 const media = (page: Page) => page.locator('section[aria-label="Video player"] > video')
 const sourceOf = (page: Page) => media(page).evaluate((video: HTMLVideoElement) => video.currentSrc)
@@ -138,9 +137,11 @@ test('captions are toggled by their button and by c, chosen in the settings and 
 
 test('the transcript follows the video until the person scrolls, and again when they ask for it or choose a line', async ({
   page,
-  creator: { client },
+  site,
+  creator,
 }) => {
-  const film = await publishVideo(client, { title: 'A film with many words', file: await smallFilm(4) })
+  const { client } = creator
+  const film = await site.addVideo(creator, { title: 'A film with many words', clip: 'film' })
   const form = new FormData()
   form.append('language', 'en')
   form.append('captions', new Blob([captionsWith(100, film.duration)]), 'words.vtt')

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll, refusal } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
+import { dropPageData, expectAccessible } from '../../fixtures.ts'
 import { player, watch } from '../../player.ts'
 import { drawer, sidebar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast, toast } from '../../toasts.ts'
-import { enterAs, holdRequests, listOnly, publishVideo, waitForVideo, watchPath } from '../../videos.ts'
+import { enterAs, holdRequests, watchPath } from '../../videos.ts'
 import { addComment, expectPlaying, menuButton, type Stage, timeOf, title } from '../../watch.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -15,7 +15,8 @@ const videoAddress = ({ film }: Pick<Stage, 'film'>) => `**/api/v1/video/id/${fi
 const relatedAddress = /\/video\?.*sortBy=views/
 const unknownId = '01900000-0000-7000-8000-000000000000'
 
-test.beforeEach(({ page, stage }) => listOnly(page, stage.film))
+// The tests hold and change the answers to the page's calls.
+test.beforeEach(({ page, stage: _ }) => dropPageData(page))
 
 test('visitors see title, owner, counts, age and description, and are asked to sign in for each action', async ({
   page,
@@ -101,9 +102,8 @@ test('the description opens on demand, with safe links and timestamps that seek,
 
 test('the most viewed others follow five placeholders; one plays in the same player, with the focus on its title', async ({
   page,
-  stage: { client, person, film, short },
+  stage: { person, film, short },
 }) => {
-  await waitForVideo(client, short._id, ({ thumbnail }) => thumbnail !== null)
   const line = await holdRequests(page, relatedAddress)
   await watch(page, film)
   const placeholders = related(page).getByRole('status', { name: 'Loading related videos' })
@@ -136,6 +136,7 @@ test('the most viewed others follow five placeholders; one plays in the same pla
 
 test('a signed-in person downloads the video, and its menu saves to a playlist, hides and reports', async ({
   page,
+  site,
   stage: { short },
   signedIn: _,
   expectErrors,
@@ -147,7 +148,9 @@ test('a signed-in person downloads the video, and its menu saves to a playlist, 
   await button(page, 'Download').click()
   await expect(button(page, 'Processing...')).toHaveAttribute('aria-busy', 'true')
   line.release()
-  await expectToast(page, 'Download started', { timeout: 30_000 })
+  await site.queued('videos:make-download')
+  await site.runJobs()
+  await expectToast(page, 'Download started')
   expect((await started).suggestedFilename()).toBe(`${short.title}.mp4`)
   await expect(button(page, 'Download')).toBeVisible()
   await expect(page).toHaveURL(watchPath(short))
@@ -202,20 +205,18 @@ async function addCaptions(page: Page) {
 test('unlisted and private videos say so; a private one is missing for others, and its owner can add captions and delete it', async ({
   page,
   site,
-  stage: { client },
+  stage,
   expectErrors,
 }) => {
   expectErrors(refusal(404))
-  const [hidden, secret] = await Promise.all([
-    publishVideo(client, { title: 'For friends', visibility: 'unlisted' }),
-    publishVideo(client, { title: 'A secret', visibility: 'private' }),
-  ])
+  const hidden = await site.addVideo(stage, { title: 'For friends', visibility: 'unlisted' })
+  const secret = await site.addVideo(stage, { title: 'A secret', visibility: 'private' })
   await page.goto(watchPath(hidden))
   await expect(main(page).getByText('Unlisted', { exact: true })).toBeVisible()
   await page.goto(watchPath(secret))
   await expect(title(page)).toHaveText('Video not found')
 
-  await enterAs(page, site, client)
+  await enterAs(page, site, stage.client)
   await page.goto(watchPath(secret))
   await expect(main(page).getByText('Private', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
@@ -274,8 +275,6 @@ test.describe('when something cannot be shown', () => {
     site,
     stage,
   }) => {
-    // Otherwise its real progress would be shown.
-    await waitForVideo(stage.client, stage.film._id, ({ status }) => status === 'ready')
     const unplayable = { isPlayable: false, hls: null, videofile: null, renditions: [] }
     let changes: object | undefined = { ...unplayable, status: 'failed', failure: 'The file ends too early' }
     // Changes the server's answer, as if the video were in this state.
