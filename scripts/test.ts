@@ -91,7 +91,9 @@ async function listFailures(kind: Kind, report: Report): Promise<Failure[]> {
 
 async function passesNow(kind: Kind, test: TestResult): Promise<boolean> {
   console.log(`\nA second try of ${titleOf(test)} …`)
-  const report = await runTests(kind, test.selection, join(logs, 'second-try.log'))
+  // Playwright empties its folder of results, in which those of the first try are.
+  const output = kind === 'browser' ? [`--output=${join(logs, 'second-try')}`] : []
+  const report = await runTests(kind, [...test.selection, ...output], join(logs, 'second-try.log'))
   return (
     report.errors.length === 0 &&
     failedTests(report).length === 0 &&
