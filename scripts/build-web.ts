@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runChild } from './children.ts'
+import { failPlainly } from './fail-plainly.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources = [
@@ -21,12 +22,12 @@ const sources = [
 const stamp = join(root, 'web/dist/.sources')
 
 /** Builds the web unless the existing build was made from the same sources. */
-export async function buildWeb(): Promise<void> {
+export function buildWeb(): void {
   const hash = hashSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   console.log('Building the web …')
-  if (!(await runChild(['npm', 'run', 'build', '--workspace', 'web'])))
-    throw new Error('The web could not be built')
+  const { status } = spawnSync('npm', ['run', 'build', '--workspace', 'web'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) throw new Error('The web could not be built')
   writeFileSync(stamp, hash)
 }
 
@@ -45,3 +46,5 @@ function listFiles(path: string): string[] {
   const entries = readdirSync(join(root, path)).sort()
   return entries.flatMap((entry) => listFiles(join(path, entry)))
 }
+
+if (import.meta.main) await failPlainly(async () => buildWeb())

@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises'
 
 const root = join(import.meta.dirname, '..')
 const running = new Set<ChildProcess>()
+let isEnding = false
 
 interface Options {
   env?: Record<string, string>
@@ -18,14 +19,16 @@ export async function runChild([command = '', ...args]: string[], { env, logFile
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: ['inherit', output, output],
+    // Vitest would read Ctrl+C from a terminal as a key, and end alone.
+    stdio: ['ignore', output, output],
   })
   running.add(child)
   const log = logFile && createWriteStream(logFile)
   if (log) for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false })
   const isDone = await new Promise<boolean>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => resolve(code === 0))
+    // While a signal is handled, nothing goes on.
+    child.once('close', (code) => isEnding || resolve(code === 0))
   })
   running.delete(child)
   if (log) await finished(log.end())
@@ -36,6 +39,7 @@ export async function runChild([command = '', ...args]: string[], { env, logFile
 export function endChildrenOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, async () => {
+      isEnding = true
       // At Ctrl+C, a terminal sends the signal to all of them. A second one would end them without their cleanup.
       const isSent = signal === 'SIGINT' && process.stdin.isTTY
       const ends = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)))

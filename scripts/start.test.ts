@@ -1,8 +1,12 @@
-import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase } from '../server/test/database.ts'
 import { patiently } from '../server/test/patience.ts'
 import { descendantsOf, listProcesses } from '../server/test/processes.ts'
 import { makeDataDir, makePreparedDataDir, postgresOf, runNpm } from '../server/test/program.ts'
+import { buildWeb } from './build-web.ts'
+
+// Otherwise the first program would do that, which takes longer than a test waits.
+beforeAll(buildWeb)
 
 /** The process id of the server that npm has started. */
 async function serverOf(npm: ReturnType<typeof runNpm>): Promise<number> {

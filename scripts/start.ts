@@ -6,7 +6,7 @@ import { failPlainly } from './fail-plainly.ts'
 // npm start and npm run demo: installs and builds what the server needs, then runs the server in this process.
 await failPlainly(async () => {
   await ensureFfmpeg()
-  await buildWeb()
+  buildWeb()
   if (process.env.npm_lifecycle_event) stopWithParent()
   await main(process.argv.slice(2))
 })

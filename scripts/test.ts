@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildWeb } from './build-web.ts'
 import { endChildrenOnSignals, runChild } from './children.ts'
 import { ensureChromium, ensureFfmpeg, ensureSwift } from './ensure-tools.ts'
 import { failPlainly } from './fail-plainly.ts'
@@ -26,15 +25,15 @@ const logs = mkdtempSync(join(tmpdir(), 'vireo-logs-'))
 // npm test: tools and the build, then unit and API tests beside the checks, then browser tests. A failure stops nothing.
 await failPlainly(async () => {
   endChildrenOnSignals()
-  const [build] = await measure('tools and the build of the web', Promise.all([tryBuild(), findTools()]))
+  const [notBuilt] = await measure('tools and the build of the web', Promise.all([build(), findTools()]))
   const [unit, check] = await Promise.all([
     measure('unit tests', runPhase('unit')),
     measure('npm run check, beside them', runCheck()),
   ])
-  if (failedTests(unit).length === 0) keepList(unit.fileSeconds)
-  const browser = build.length > 0 ? nothing : await measure('browser tests', runPhase('browser'))
+  if (failedTests(unit).length === 0 && unit.errors.length === 0) keepList(unit.fileSeconds)
+  const browser = notBuilt.length > 0 ? nothing : await measure('browser tests', runPhase('browser'))
   const failures = [
-    ...build,
+    ...notBuilt,
     ...check,
     ...(await listFailures('unit', unit)),
     ...(await listFailures('browser', browser)),
@@ -57,13 +56,9 @@ async function findTools(): Promise<void> {
   process.env.CHROMIUM_PATH = await ensureChromium()
 }
 
-async function tryBuild(): Promise<Failure[]> {
-  try {
-    await buildWeb()
-    return []
-  } catch {
-    return [{ title: 'The web cannot be built, so no browser test has run.', command: 'npm run build' }]
-  }
+async function build(): Promise<Failure[]> {
+  if (await runChild([process.execPath, 'scripts/build-web.ts'])) return []
+  return [{ title: 'The web cannot be built, so no browser test has run.', command: 'npm run build' }]
 }
 
 /** Shows its output afterwards, because the unit tests run at the same time. */
@@ -96,8 +91,14 @@ async function listFailures(kind: Kind, report: Report): Promise<Failure[]> {
 
 async function passesNow(kind: Kind, test: TestResult): Promise<boolean> {
   console.log(`\nA second try of ${titleOf(test)} …`)
-  const { tests, errors } = await runTests(kind, test.selection, join(logs, 'second-try.log'))
-  return errors.length === 0 && tests.length > 0 && tests.every(({ state }) => state !== 'failed')
+  // Playwright empties its folder of results, in which those of the first try are.
+  const output = kind === 'browser' ? [`--output=${join(logs, 'second-try')}`] : []
+  const report = await runTests(kind, [...test.selection, ...output], join(logs, 'second-try.log'))
+  return (
+    report.errors.length === 0 &&
+    failedTests(report).length === 0 &&
+    report.tests.some(({ state }) => state === 'passed')
+  )
 }
 
 function printSummary(tests: TestResult[], failures: Failure[]): void {

@@ -23,10 +23,8 @@ export default class UnitReporter implements Reporter {
 function toResult(test: TestCase): TestResult {
   const { state } = test.result()
   const file = test.module.relativeModuleId
-  // Vitest expects a pattern of the names of groups and test, joined by spaces.
-  const pattern = namesOf(test)
-    .join(' ')
-    .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  // Vitest expects a pattern.
+  const pattern = test.fullName.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   return {
     file,
     name: test.fullName,
@@ -35,11 +33,6 @@ function toResult(test: TestCase): TestResult {
     selection: [file, '-t', `^${pattern}$`],
   }
 }
-
-const namesOf = (task: TestCase | TestSuite): string[] => [
-  ...(task.parent.type === 'suite' ? namesOf(task.parent) : []),
-  task.name,
-]
 
 /** A file that cannot be loaded, or a hook that fails. */
 function toFailure(group: TestModule | TestSuite): TestResult[] {
