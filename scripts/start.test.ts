@@ -38,7 +38,8 @@ it('SIGTERM to npm run demo, as a supervisor sends it, ends server, ffmpeg and P
   }, patiently)
   const postgres = await postgresOf(dataDir)
   npm.kill('SIGTERM')
-  expect((await npm.exit).code).toBe(0)
+  const { code } = await npm.exit
+  expect(code, String(npm.lines.at(-1)?.msg)).toBe(0)
   expect(await listAlive([server, ffmpeg, postgres])).toEqual([])
   expect(await postgresOf(dataDir)).toBe(undefined)
 })
