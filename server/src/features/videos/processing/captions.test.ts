@@ -7,12 +7,12 @@ import type { TestClient } from '../../../../test/client.ts'
 import { type ClipName, clip } from '../../../../test/clips.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { addReadyVideo } from '../../../../test/ready-videos.ts'
-import { getVideo, publishClip, uploadForm } from '../../../../test/videos.ts'
+import { getVideo, uploadForm } from '../../../../test/videos.ts'
 import type { Db } from '../../../db/sql.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { deleteVideo, findVideo, setCaptions } from '../videos.queries.ts'
 import { makeLadderJob } from './ladder.jobs.ts'
-import { makePlayableJob } from './processing.jobs.ts'
+import { makeCaptionsJob, makePlayableJob } from './processing.jobs.ts'
 
 let app: TestApp
 let log: string[] = []
@@ -25,7 +25,12 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-const publish = (owner: TestClient, clip: ClipName) => publishClip(app, owner, clip)
+/** Uploads a clip, and makes its streams and captions. */
+async function publish(owner: TestClient, clip: ClipName): Promise<Video> {
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm(clip) })
+  await app.runJobs([makePlayableJob, makeCaptionsJob, makeLadderJob])
+  return getVideo(owner, data._id)
+}
 
 const namesOf = ({ captions }: Video) => captions.map(({ language, label }) => [language, label])
 
