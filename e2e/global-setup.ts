@@ -1,5 +1,9 @@
 import { buildWeb } from '../scripts/build-web.ts'
+import { makeReadyVideos } from '../server/test/ready-videos.ts'
 
-// Takes a few milliseconds when nothing of the web has changed.
+// Both take a few milliseconds when nothing has changed.
 // biome-ignore lint/style/noDefaultExport: Playwright demands it
-export default buildWeb
+export default async function prepare(): Promise<void> {
+  buildWeb()
+  await makeReadyVideos()
+}

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Visibility } from '@vireo/contract'
@@ -92,39 +92,41 @@ export async function addReadyVideo(context: Context, wishes: ReadyVideo) {
   return { videoId: id, ownerId, folder }
 }
 
-/** Makes those that are missing, so that no test has to. */
-async function makeReadyVideos(): Promise<void> {
+/** Makes those that are missing, so that no test has to. Takes milliseconds if there are none. */
+export async function makeReadyVideos(): Promise<void> {
+  const wanted = [...usedClips.map((name) => [name, false] as const), ['film', true] as const]
+  const found = await Promise.all(wanted.map(async ([name, has]) => isThere(await dirOf(name, has))))
+  if (found.every(Boolean)) return
   const postgres = await startTestPostgres()
-  for (const name of usedClips) await readyVideo(postgres.url, name, false)
-  await readyVideo(postgres.url, 'film', true)
+  for (const [name, hasThumbnail] of wanted) await readyVideo(postgres.url, name, hasThumbnail)
   await postgres.stop()
 }
 
 const dirs = new Map<string, Promise<string>>()
+let sources: Promise<string> | undefined
+
+async function dirOf(name: ClipName, hasThumbnail: boolean): Promise<string> {
+  sources ??= hashSources(madeOf)
+  return join(cacheDir, await sources, `${clipKey(name)}${hasThumbnail ? '-with-thumbnail' : ''}`)
+}
+
+const isThere = (dir: string) =>
+  access(join(dir, 'made.json')).then(
+    () => true,
+    () => false,
+  )
 
 /** The folder of a ready video, which is made on first use. */
 function readyVideo(databaseUrl: string, name: ClipName, hasThumbnail: boolean): Promise<string> {
-  const key = `${clipKey(name)}${hasThumbnail ? '-with-thumbnail' : ''}`
-  const known = dirs.get(key) ?? findOrMake(databaseUrl, name, hasThumbnail, key)
+  const key = `${name} ${hasThumbnail}`
+  const known = dirs.get(key) ?? findOrMake(databaseUrl, name, hasThumbnail)
   dirs.set(key, known)
   return known
 }
 
-let sources: Promise<string> | undefined
-
-async function findOrMake(
-  databaseUrl: string,
-  name: ClipName,
-  hasThumbnail: boolean,
-  key: string,
-): Promise<string> {
-  sources ??= hashSources(madeOf)
-  const dir = join(cacheDir, await sources, key)
-  const isThere = await readFile(join(dir, 'made.json')).then(
-    () => true,
-    () => false,
-  )
-  if (isThere) return dir
+async function findOrMake(databaseUrl: string, name: ClipName, hasThumbnail: boolean): Promise<string> {
+  const dir = await dirOf(name, hasThumbnail)
+  if (await isThere(dir)) return dir
   await removeOld(dirname(dir))
   const own = await mkdtemp(`${dir}-`)
   await processClip(databaseUrl, name, hasThumbnail, own)
