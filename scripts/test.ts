@@ -25,7 +25,10 @@ const logs = mkdtempSync(join(tmpdir(), 'vireo-logs-'))
 // npm test: tools and the build, then unit and API tests beside the checks, then browser tests. A failure stops nothing.
 await failPlainly(async () => {
   endChildrenOnSignals()
-  const [notBuilt] = await measure('tools and the build of the web', Promise.all([build(), findTools()]))
+  const [notBuilt] = await measure(
+    'tools, the build of the web, videos',
+    Promise.all([build(), prepareTools()]),
+  )
   const [unit, check] = await Promise.all([
     measure('unit tests', runPhase('unit')),
     measure('npm run check, beside them', runCheck()),
@@ -49,11 +52,14 @@ async function measure<Result>(name: string, work: Promise<Result>): Promise<Res
   return result
 }
 
-async function findTools(): Promise<void> {
+async function prepareTools(): Promise<void> {
   await ensureFfmpeg()
+  const makingVideos = runChild([process.execPath, 'server/test/ready-videos.ts'])
   await ensureSwift()
   // Playwright's configuration looks for it as well.
   process.env.CHROMIUM_PATH = await ensureChromium()
+  // If it fails, so do the tests that need them, which say why.
+  await makingVideos
 }
 
 async function build(): Promise<Failure[]> {
