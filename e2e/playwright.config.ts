@@ -17,7 +17,7 @@ export default defineConfig({
   // A flaky test is a broken test, so none is retried.
   retries: 0,
   // Longer than any step takes on a busy machine: only a test that is broken meets these limits.
-  timeout: 120_000,
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: process.env[reportVariable] ? [['list'], ['./reporter.ts']] : 'list',
   use: {

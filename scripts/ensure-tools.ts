@@ -30,7 +30,7 @@ const ffmpeg: Tool = {
   find: () => findEvery(['ffmpeg', 'ffprobe']),
 }
 
-/** Prefers the whole browser, which people have, to the headless shell, which blocks and draws less. */
+/** Prefers the browser that people have to its headless shell, which allows more than that. */
 const chromium: Tool = {
   name: 'Chromium',
   packages: {

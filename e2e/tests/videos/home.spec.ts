@@ -45,7 +45,7 @@ test('the home page is accessible and has one to four columns, with eight skelet
   await expect(loading).toBeHidden()
   expect(await place(cards(page).first())).toEqual(before)
 
-  // The page is accessible in both themes while a preview plays.
+  // The page is accessible while a preview plays.
   await expect(card.getByRole('button', { name: 'More actions' })).toBeVisible()
   await card.hover()
   await expect(card.getByRole('button', { name: 'Unmute' })).toBeVisible()
