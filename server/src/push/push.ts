@@ -30,7 +30,6 @@ export interface Push {
 
 /** A push service keeps a message this long for a device that is off. */
 const lifetimeSeconds = 24 * 3600
-const timeoutMs = 5000
 
 interface PushSettings {
   /** Where a push service can reach those who run the site. */
@@ -38,9 +37,12 @@ interface PushSettings {
   /** The only origin that may be without HTTPS or on a private network. */
   trustedOrigin?: string
   resolve?: ResolveHost
+  /** How long a push service may take to answer. */
+  timeoutMs?: number
 }
 
-export function createPush({ contact, trustedOrigin, resolve = resolveByDns }: PushSettings): Push {
+export function createPush(settings: PushSettings): Push {
+  const { contact, trustedOrigin, resolve = resolveByDns, timeoutMs = 5000 } = settings
   return {
     isAllowed(endpoint) {
       if (!URL.canParse(endpoint)) return false

@@ -2,6 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { api, type MutableKind } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { patiently } from '../../../../test/patience.ts'
 import { decrypt, newBrowserKeys, startPushService, turnOnPush } from '../../../../test/push.ts'
 import { addTweet, postTweet } from '../../../../test/tweets.ts'
 import { addVideo } from '../../../../test/videos.ts'
@@ -13,7 +14,9 @@ let app: TestApp
 let service: Awaited<ReturnType<typeof startPushService>>
 beforeAll(async () => {
   service = await startPushService()
-  const push = createPush({ contact: 'mailto:birds@example.org', trustedOrigin: service.origin })
+  // A busy machine may take longer than a push service.
+  const [contact, timeoutMs] = ['mailto:birds@example.org', patiently.timeout]
+  const push = createPush({ contact, trustedOrigin: service.origin, timeoutMs })
   app = await createTestApp({}, { push })
 })
 afterAll(async () => {
