@@ -233,8 +233,7 @@ it('deleting a video removes its rows at once and its files soon, and only its o
 it('deleting an account removes the files of its videos', async () => {
   const owner = await app.signedIn()
   const { folder } = await addReadyVideo(app.context, { ownerId: owner.person.id })
-  await deleteAccountForGood(app, owner)
   expect(await listFiles(`media/${folder}`)).not.toEqual([])
-  await app.runJobs()
+  await deleteAccountForGood(app, owner)
   expect(await listFiles(`media/${folder}`)).toEqual([])
 })
