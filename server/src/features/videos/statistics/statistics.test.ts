@@ -1,5 +1,5 @@
 import { api } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { TestClient } from '../../../../test/client.ts'
 import { addVideo } from '../../../../test/videos.ts'
@@ -14,6 +14,8 @@ beforeAll(async () => {
   app = await createTestApp({ TRUST_PROXY: 'true' })
 })
 afterAll(() => app.close())
+// How much can have been played depends on the time that has passed.
+beforeEach(() => app.clock.stop())
 
 async function open(client: TestClient, id: string) {
   return (await client.call(api.videos.get, { params: { id } })).data.viewToken
