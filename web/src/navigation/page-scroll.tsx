@@ -2,7 +2,8 @@ import { useLayoutEffect } from 'react'
 import { ScrollRestoration, useLocation, useNavigationType } from 'react-router'
 
 const storageKey = 'scroll-of-pages'
-const giveUpAfterMs = 1500
+/** As long as a list may take to load on a slow connection. */
+const giveUpAfterMs = 20_000
 
 /** How far each page was scrolled, by the key of its location. */
 const positions = new Map<string, number>()
