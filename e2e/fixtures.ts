@@ -133,7 +133,11 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
 
 async function findSeriousProblems(rules?: string[]): Promise<string[]> {
   const { axe: loaded } = window as unknown as { axe: typeof Axe }
-  const options: RunOptions = { resultTypes: ['violations'], iframes: false, ...(rules && { runOnly: rules }) }
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    iframes: false,
+    ...(rules && { runOnly: rules }),
+  }
   const { violations } = await loaded.run(document, options)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -36,7 +36,10 @@ async function expectToFit(page: Page) {
 }
 
 test.describe('axe finds nothing serious', () => {
-  test('on the pages of a visitor, none of which scrolls sideways at 320 px', async ({ page }) => {
+  test('on the pages of a visitor, none of which scrolls sideways at 320 px', async ({
+    page,
+    creator: _,
+  }) => {
     for (const one of visitorPages) {
       await page.setViewportSize(laptop)
       await open(page, one)
@@ -48,7 +51,11 @@ test.describe('axe finds nothing serious', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  test('on the pages of a member, none of which scrolls sideways at 320 px', async ({ page, signedIn }) => {
+  test('on the pages of a member, none of which scrolls sideways at 320 px', async ({
+    page,
+    signedIn,
+    creator: _,
+  }) => {
     for (const one of memberPages) {
       await page.setViewportSize(laptop)
       await open(page, one)

@@ -116,6 +116,8 @@ test.describe('text has enough contrast in the light theme', () => {
     await expect(page.getByRole('dialog', { name: 'Create Content' })).toBeVisible()
     await expectContrast(page)
     await page.keyboard.press('Escape')
+    // Keys are not for the page until the dialog has gone.
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await expectContrast(page)
