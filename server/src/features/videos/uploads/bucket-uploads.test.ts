@@ -193,7 +193,6 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
   })
 })
 
-/** Whether a request is writing to an upload. */
 /** The returned function resolves when the server has read bytes of the next request that sends some. */
 function watchReading(): () => Promise<void> {
   const write = vi.spyOn(BucketUploads.prototype, 'write')
