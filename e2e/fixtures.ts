@@ -72,7 +72,8 @@ export const withSite = base.extend<TestFixtures, { startedSite: Site }>({
       const pages = new Set<string>()
       page.on('request', (request) => request.isNavigationRequest() && pages.add(request.url()))
       page.on('console', (message) => {
-        if (message.type() === 'error' && !isMissingPage(message, pages)) errors.push(message.text())
+        if (message.type() === 'error' && !isMissingPage(message, pages) && !isUnreachableWorker(message))
+          errors.push(message.text())
       })
       page.on('pageerror', (error) => errors.push(String(error)))
       await use((pattern) => expected.push(pattern))
@@ -93,6 +94,10 @@ export const withSite = base.extend<TestFixtures, { startedSite: Site }>({
 /** The browser also logs that a page itself has the status 404, which tests see on the page. */
 const isMissingPage = (message: ConsoleMessage, pages: Set<string>) =>
   /status of 404/.test(message.text()) && pages.has(message.location().url)
+
+/** In tests without a connection, the browser may look for the service worker's script just then. */
+const isUnreachableWorker = (message: ConsoleMessage) =>
+  message.text() === 'An unknown error occurred when fetching the script.'
 
 /** A test that answers calls itself needs a page that makes them, and does not have the answers in its document. */
 export const dropPageData = (page: Page) =>
