@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { FullConfig, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
-import { type Report, reportVariable, type TestResult } from '../scripts/test/report.ts'
+import { type Report, reportVariable, shorten, type TestResult } from '../scripts/test/report.ts'
 
 /** Writes the report of a run of Playwright. */
 // biome-ignore lint/style/noDefaultExport: Playwright demands it
@@ -35,6 +35,7 @@ function toResult(test: TestCase): TestResult {
     name: test.titlePath().slice(3).join(' > '),
     state: states[test.outcome()],
     seconds: test.results.reduce((sum, { duration }) => sum + duration / 1000, 0),
+    error: shorten(test.results.at(-1)?.error?.message),
     selection: [`${file}:${test.location.line}`],
   }
 }

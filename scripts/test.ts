@@ -13,6 +13,7 @@ const secondTries = 5
 
 interface Failure {
   title: string
+  error?: string
   /** Runs it again. */
   command: string
 }
@@ -89,6 +90,7 @@ async function listFailures(kind: Kind, report: Report): Promise<Failure[]> {
     const isFlaky = failed.length <= secondTries && (await passesNow(kind, test))
     failures.push({
       title: `${titleOf(test)}${isFlaky ? ' (flaky: it passed on a second try)' : ''}`,
+      error: test.error,
       command,
     })
   }
@@ -114,7 +116,8 @@ function printSummary(tests: TestResult[], failures: Failure[]): void {
   console.log('\nTime of each part:')
   for (const [name, seconds] of parts) console.log(`  ${seconds.toFixed(0).padStart(4)} s    ${name}`)
   if (failures.length > 0) console.log('\nFailed, with the command that runs it again:')
-  for (const { title, command } of failures) console.log(`\n  ${title}\n    ${command}`)
+  for (const { title, error = '', command } of failures)
+    console.log(`\n  ${title}\n${error && `${error.replace(/^/gm, '      ')}\n`}    ${command}`)
   const count = (wanted: TestResult['state']) => tests.filter(({ state }) => state === wanted).length
   // A build or a check that fails counts as well, so that the last line never looks like success then.
   console.log(`\n${count('passed')} passed, ${failures.length} failed, ${count('skipped')} skipped`)

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 /** What a run of unit or browser tests reports. */
 export interface Report {
@@ -14,6 +15,8 @@ export interface TestResult {
   name: string
   state: 'passed' | 'failed' | 'skipped'
   seconds: number
+  /** Of a test that failed. */
+  error?: string
   /** The arguments that run only this test. */
   selection: string[]
 }
@@ -33,6 +36,10 @@ export function readReport(path: string, didSucceed: boolean): Report {
 export const failedTests = ({ tests }: Report) => tests.filter(({ state }) => state === 'failed')
 
 export const titleOf = ({ file, name }: TestResult) => `${file} > ${name}`
+
+/** The beginning of an error without the colours of a terminal, for a summary. */
+export const shorten = (error = '') =>
+  stripVTControlCharacters(error).trim().split('\n').slice(0, 12).join('\n')
 
 /** A command as it is typed into a shell. */
 export const quote = (words: string[]) =>

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
-import { type Report, reportVariable, type TestResult } from './report.ts'
+import { type Report, reportVariable, shorten, type TestResult } from './report.ts'
 
 /** Writes the report of a run of Vitest. */
 // biome-ignore lint/style/noDefaultExport: Vitest demands it
@@ -21,7 +21,7 @@ export default class UnitReporter implements Reporter {
 }
 
 function toResult(test: TestCase): TestResult {
-  const { state } = test.result()
+  const { state, errors } = test.result()
   const file = test.module.relativeModuleId
   // Vitest expects a pattern.
   const pattern = test.fullName.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
@@ -30,14 +30,16 @@ function toResult(test: TestCase): TestResult {
     name: test.fullName,
     state: state === 'pending' ? 'skipped' : state,
     seconds: (test.diagnostic()?.duration ?? 0) / 1000,
+    error: shorten(errors?.[0]?.message),
     selection: [file, '-t', `^${pattern}$`],
   }
 }
 
 /** A file that cannot be loaded, or a hook that fails. */
 function toFailure(group: TestModule | TestSuite): TestResult[] {
-  if (group.errors().length === 0) return []
+  const [error] = group.errors()
+  if (!error) return []
   const file = group.type === 'module' ? group.relativeModuleId : group.module.relativeModuleId
   const name = group.type === 'module' ? 'loading the file and its hooks' : `${group.fullName}: its hooks`
-  return [{ file, name, state: 'failed', seconds: 0, selection: [file] }]
+  return [{ file, name, state: 'failed', seconds: 0, error: shorten(error.message), selection: [file] }]
 }
