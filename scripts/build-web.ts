@@ -26,7 +26,10 @@ export function buildWeb(): void {
   const hash = hashSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   console.log('Building the web …')
-  const { status } = spawnSync('npm', ['run', 'build', '--workspace', 'web'], { cwd: root, stdio: 'inherit' })
+  // Tests call this too, where NODE_ENV asks for the development versions of the libraries.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const options = { cwd: root, env, stdio: 'inherit' } as const
+  const { status } = spawnSync('npm', ['run', 'build', '--workspace', 'web'], options)
   if (status !== 0) throw new Error('The web could not be built')
   writeFileSync(stamp, hash)
 }
@@ -44,7 +47,7 @@ function hashSources(): string {
 function listFiles(path: string): string[] {
   if (!statSync(join(root, path)).isDirectory()) return [path]
   const entries = readdirSync(join(root, path)).sort()
-  return entries.flatMap((entry) => listFiles(join(path, entry)))
+  return entries.filter((entry) => !entry.includes('.test.')).flatMap((entry) => listFiles(join(path, entry)))
 }
 
 if (import.meta.main) await failPlainly(async () => buildWeb())
