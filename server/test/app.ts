@@ -52,7 +52,8 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
     ...env,
   })
   const clock = createTestClock()
-  const log = createLogger(config.logLevel, options.logTo)
+  // A logger for standard output would go on looking for lines to write after the app is closed.
+  const log = createLogger(config.logLevel, options.logTo ?? { write: () => {} })
   const base = await createContext(config, log)
   const watched = options.onQuery && connect(database.url, { onQuery: options.onQuery })
   const context = { ...base, clock, sql: watched ?? base.sql, push: options.push ?? base.push }

@@ -3,7 +3,6 @@ import {
   addressOf,
   type BodyOf,
   type DataOf,
-  envelopeOf,
   errorEnvelope,
   type ParamsOf,
   type QueryOf,
@@ -17,7 +16,7 @@ import { sendsSession, type Viewer } from '../access/sessions.ts'
 import { SharedAnswer } from '../shared/shared-answer.ts'
 import { sendBytes } from '../shared/shared-answers.ts'
 import { type BodyRoom, onceClosed, type ReceivedFile, receiveMultipart } from './multipart.ts'
-import { serializerOf } from './serialize.ts'
+import { answerSchemaOf, serializerOf } from './serialize.ts'
 import { createValidator } from './validate.ts'
 
 export interface Input<E extends AnyEndpoint> {
@@ -65,7 +64,7 @@ export function bind<E extends AnyEndpoint>(
   options: BindOptions<E> = {},
 ) {
   const validate = createValidator(endpoint)
-  const schema = endpoint.bare ? endpoint.data : envelopeOf(endpoint.data)
+  const schema = answerSchemaOf(endpoint)
   const wrap = (data: DataOf<E>) =>
     endpoint.bare ? data : { statuscode: 200, message: endpoint.message, data, success: true }
   const toJson = (data: DataOf<E>) => serializerOf(schema)(wrap(data))
