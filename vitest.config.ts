@@ -12,6 +12,7 @@ export default defineConfig({
     include: ['{contract,server,web,scripts}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['server/test/postgres.global.ts'],
+    setupFiles: ['web/test/patience.ts'],
     // Real encoding at low priority takes its time on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { renderInApp } from '../../test/render.tsx'
 import { lazyPart, whenLoaded } from './lazy-part.tsx'
@@ -16,7 +16,7 @@ it('a part whose code cannot be loaded is left out, and loaded when the connecti
       <Part fallback={<p>Nothing yet</p>} />
     </>,
   )
-  await vi.waitFor(() => expect(importPart.mock.settledResults[0]?.type).toBe('rejected'))
+  await waitFor(() => expect(importPart.mock.settledResults[0]?.type).toBe('rejected'))
   await act(async () => {})
   expect(screen.getByText('The page')).toBeTruthy()
   expect(screen.getByText('Nothing yet')).toBeTruthy()

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
+import { patiently } from '../../../test/patience.ts'
 import { descendantsOf } from '../../../test/processes.ts'
 import { capture, listFilters, readProgress, runFfmpeg, runFfprobe } from './run.ts'
 import { guardPrefix } from './run-guard.ts'
@@ -54,10 +55,10 @@ describe('runFfmpeg', () => {
     const script = `import { runFfmpeg } from '${import.meta.dirname}/run.ts'
       await runFfmpeg(${JSON.stringify(endless)}, { timeoutMs: 60_000 })`
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' })
-    const child = await vi.waitFor(() => ffmpegOf(parent), { timeout: 20_000, interval: 100 })
+    const child = await vi.waitFor(() => ffmpegOf(parent), patiently)
     expect(await isAlive(child)).toBe(true)
     parent.kill('SIGKILL')
-    await expect.poll(() => isAlive(child), { timeout: 5_000 }).toBe(false)
+    await expect.poll(() => isAlive(child), patiently).toBe(false)
   })
 
   it('runs with low priority', async () => {
