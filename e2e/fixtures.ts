@@ -95,9 +95,11 @@ export const withSite = base.extend<TestFixtures, { startedSite: Site }>({
 const isMissingPage = (message: ConsoleMessage, pages: Set<string>) =>
   /status of 404/.test(message.text()) && pages.has(message.location().url)
 
-/** In tests without a connection, the browser may look for the service worker's script just then. */
+/** In tests without a connection or a server, the browser may look for the service worker's script just then. */
 const isUnreachableWorker = (message: ConsoleMessage) =>
-  message.text() === 'An unknown error occurred when fetching the script.'
+  /^(An unknown error occurred|A bad HTTP response code \(503\) was received) when fetching the script\.$/.test(
+    message.text(),
+  )
 
 /** A test that answers calls itself needs a page that makes them, and does not have the answers in its document. */
 export const dropPageData = (page: Page) =>
