@@ -256,14 +256,12 @@ test.describe('when something cannot be shown', () => {
     await page.route(videoAddress(stage), (route) => route.abort())
     await page.route(relatedAddress, (route) => route.abort())
     await page.goto(watchPath(stage.film))
-    await expect(main(page).getByRole('alert')).toContainText('Failed to fetch video', { timeout: 20_000 })
+    await expect(main(page).getByRole('alert')).toContainText('Failed to fetch video')
     await page.unroute(videoAddress(stage))
     await main(page).getByRole('button', { name: 'Retry' }).click()
     await expect(title(page)).toHaveText(stage.film.title)
 
-    await expect(related(page).getByRole('alert')).toContainText('Failed to fetch related videos', {
-      timeout: 20_000,
-    })
+    await expect(related(page).getByRole('alert')).toContainText('Failed to fetch related videos')
     await expectPlaying(page)
     await page.unroute(relatedAddress)
     await related(page).getByRole('button', { name: 'Retry' }).click()
@@ -297,7 +295,7 @@ test.describe('when something cannot be shown', () => {
     changes = { ...unplayable, status: 'processing', progress: 42 }
     await expect(player(page).region.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '42')
     changes = undefined
-    await expect.poll(() => timeOf(page), { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(0)
   })
 })
 
@@ -356,7 +354,7 @@ test.describe('layout', () => {
         expect(right.width).toBeGreaterThanOrEqual(320)
         expect(right.x).toBeGreaterThan(left.x + left.width)
         if (width === 1440) expect(left.width / right.width).toBeCloseTo(2, 1)
-      }).toPass({ timeout: 10_000 })
+      }).toPass()
       await expectNoSidewaysScroll(page)
       if (width === 1024) await expect(sidebar(page)).toBeHidden()
     }
