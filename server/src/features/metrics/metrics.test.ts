@@ -91,6 +91,16 @@ it('shows the queue: what waits, since when, and what has failed', async () => {
   expect(findValue(samples, 'vireo_jobs_oldest_waiting_seconds', { pool: 'push' })).toBe(0)
 })
 
+it('counts no more than 20,000 jobs of a long queue', async () => {
+  const { sql } = app.context
+  await sql`
+    insert into graphile_worker._private_jobs (task_id, payload)
+    select task_id, payload from graphile_worker._private_jobs, generate_series(1, 10_500) where attempts = 0`
+  const counts = (await scrape(app.origin)).filter(({ name }) => name === 'vireo_jobs')
+  expect(counts.reduce((sum, { value }) => sum + value, 0)).toBe(20_000)
+  await sql`delete from graphile_worker._private_jobs`
+})
+
 it('shows uploads, open streams, connections, the disk and what videos take', async () => {
   const { sql } = app.context
   const someone = await app.signedIn()
