@@ -266,6 +266,9 @@ test('a bar at the bottom of a phone leads to the main pages, and through You to
       return main.lastElementChild?.getBoundingClientRect().bottom
     })
   await expect.poll(endOfPage).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0)
+  // Hiding it would move the buttons above it away from under a finger.
+  await page.getByLabel('Full name').focus()
+  await expect(bar).toBeVisible()
 
   await bar.getByRole('button', { name: 'You' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
