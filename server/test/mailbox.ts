@@ -77,9 +77,12 @@ export async function startMailbox(onPort = 0) {
 
 /** For tests without a worker: `sendAll` sends what is to be sent. */
 export function readersOf({ received }: Mailbox, sendAll: () => Promise<void>) {
+  let sending = Promise.resolve()
   /** All mails to an address, the oldest first. */
   async function mailsTo(to: string): Promise<ReceivedMail[]> {
-    await sendAll()
+    // One call after the other: a mail that is being sent for one is not due for another, which would not wait for it.
+    sending = sending.catch(() => {}).then(sendAll)
+    await sending
     return received.filter((mail) => mail.to === to)
   }
   async function newestMail(to: string, isWanted = (_mail: ReceivedMail) => true): Promise<ReceivedMail> {

@@ -9,24 +9,12 @@ import { jobs, timers } from '../src/worker.ts'
 import type { TestApp } from './app.ts'
 import { patiently } from './patience.ts'
 
-/** The last call of `runJobs` for each database. */
-const lastCalls = new Map<string, Promise<void>>()
-
 /**
  * Does what a worker would do by now, and returns when nothing is left: the jobs that are due, one after the other, those
  * that they add, and the work of the timers. A job that fails is due again later: see `makeJobsDue`. Work that is
  * scheduled by the hour is not included; a test enqueues its job. With `only`, these jobs are run and nothing else.
  */
-export function runJobs(context: Context, only?: Job<Context>[]): Promise<void> {
-  const { databaseUrl } = context
-  // One call after the other: a job that is being run for one would not be due for the other, which would return too early.
-  const before = lastCalls.get(databaseUrl)?.catch(() => {})
-  const call = Promise.resolve(before).then(() => runDueJobs(context, only))
-  lastCalls.set(databaseUrl, call)
-  return call
-}
-
-async function runDueJobs(context: Context, only: Job<Context>[] | undefined): Promise<void> {
+export async function runJobs(context: Context, only?: Job<Context>[]): Promise<void> {
   const connections = new pg.Pool({ connectionString: context.databaseUrl, max: 2 })
   // The queue prints a warning about a pool without these. A connection that is lost also fails its statement.
   connections.on('error', () => {})
