@@ -14,14 +14,9 @@ export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const seconds = readList()
     const secondsOf = ({ moduleId }: TestSpecification) => seconds[relative('', moduleId)] ?? 0
-    // A worker has one environment, and changing it loads all modules again: first all files of the one, then the other.
-    const inDom = new Set(files.filter(({ moduleId }) => needsDom(moduleId)))
-    const sorted = await super.sort(files)
-    return sorted.sort((a, b) => Number(inDom.has(a)) - Number(inDom.has(b)) || secondsOf(b) - secondsOf(a))
+    return (await super.sort(files)).sort((a, b) => secondsOf(b) - secondsOf(a))
   }
 }
-
-const needsDom = (path: string) => readFileSync(path, 'utf8').startsWith('// @vitest-environment happy-dom')
 
 /**
  * Writes the list again if it is badly wrong: a file takes twice or half of what it says, and five seconds more or less.

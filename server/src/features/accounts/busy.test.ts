@@ -1,6 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { useRealHashCost } from '../../../test/hash-cost.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
 import { hashCode } from '../../lib/passwords.ts'
 import { newcomer } from './test-kit.ts'
@@ -12,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 it('under a flood of sign-ins some are checked and the rest get a 503 with Retry-After', async () => {
+  useRealHashCost()
   const flood = Array.from({ length: 80 }, (_, i) =>
     app.visitor().call(api.signIn.login, {
       body: { username: `guess${i}`, password: 'Songbird8' },
@@ -29,6 +31,7 @@ it('under a flood of sign-ins some are checked and the rest get a 503 with Retry
 })
 
 it('while the queue for password hashes is full, other requests are served, and a sign-in is refused without counting as an attempt', async () => {
+  useRealHashCost()
   const robin = await app.signedIn()
   const form = formWith('avatar', await picture(64, 64).png().toBuffer())
   const { data } = await robin.call(api.accounts.updateAvatar, { form })

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import type { JobsReport } from '@vireo/contract'
 import { expect, test } from 'vitest'

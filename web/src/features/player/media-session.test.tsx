@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { PlayerParts } from './create-player.ts'

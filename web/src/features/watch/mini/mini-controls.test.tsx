@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { act, useRef } from 'react'
 import { expect, it } from 'vitest'

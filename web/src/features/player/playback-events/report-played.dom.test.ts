@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPlayedRanges, type PlayedRange, reportPlayed } from './report-played.ts'
 

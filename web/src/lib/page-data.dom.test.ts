@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { api } from '@vireo/contract'
 import { beforeEach, expect, it, vi } from 'vitest'
 
@@ -13,6 +12,8 @@ async function load(type: NavigationTimingType = 'navigate', statuscode = 200) {
   const script = document.getElementById('page-data')
   if (script) script.textContent = JSON.stringify({ [address]: coded })
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming])
+  // Soon after the visit began, however long this process has lived.
+  vi.spyOn(performance, 'now').mockReturnValue(1000)
   const { takeAnswer, forgetDocument } = await import('./page-data.ts')
   const { call } = await import('./api-client.ts')
   return { takeAnswer, forgetDocument, call }
@@ -47,6 +48,8 @@ it('answers are not used in a document that was kept for Back, nor half a minute
 })
 
 it('for another page or another person, the document’s answers and address are forgotten', async () => {
+  // Soon after the visit began, however long this process has lived.
+  vi.spyOn(performance, 'now').mockReturnValue(1000)
   const { takeAnswer, forgetDocument } = await load()
   forgetDocument()
   expect(takeAnswer(address)).toBeUndefined()
