@@ -21,7 +21,6 @@ import {
 } from '../../upload.ts'
 
 // Real files over a slow connection, on a machine that may be busy with other tests.
-test.describe.configure({ timeout: 120_000 })
 const soon = { timeout: 30_000 }
 
 test.describe('the form', () => {
