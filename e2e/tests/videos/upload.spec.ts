@@ -168,8 +168,8 @@ test('a video is sent while the form is filled in, with a moving progress bar, a
   // The owner sees the progress of processing.
   const status = page.getByRole('region', { name: 'Your videos in processing' })
   await expect(status.getByText('Processing "A holiday"')).toBeVisible()
-  await site.runJobs()
-  await expect(status.getByText('"A holiday" is ready')).toBeVisible()
+  // Shown for ten seconds, while pictures of the video are still made.
+  await Promise.all([site.runJobs(), expect(status.getByText('"A holiday" is ready')).toBeVisible()])
 
   const { data: me } = await (await page.request.get('/api/v1/user/current-user')).json()
   expect(me.username).toBe(signedIn.username)
