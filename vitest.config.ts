@@ -7,9 +7,9 @@ keepTemporaryFilesInMemory()
 // Tests start the program many times: its code is compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/vireo-compiled')
 
-/** Tests of web components, and of what else needs a document. */
-const inDom = ['web/**/*.test.tsx', 'web/**/*.dom.test.ts']
-const isElsewhere = ['**/node_modules/**', '**/dist/**']
+/** Tests that need a document: those of web components, and a few others. */
+const domTests = ['web/**/*.test.tsx', 'web/**/*.dom.test.ts']
+const notTests = ['**/node_modules/**', '**/dist/**']
 
 export default defineConfig({
   test: {
@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['{contract,server,web,scripts}/**/*.test.ts'],
-          exclude: [...isElsewhere, ...inDom],
+          exclude: [...notTests, ...domTests],
           pool: 'forks',
           // Modules are loaded once per worker instead of once per file.
           isolate: false,
@@ -36,11 +36,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dom',
-          include: inDom,
-          exclude: isElsewhere,
+          include: domTests,
+          exclude: notTests,
           environment: 'happy-dom',
-          // Each file has a document of its own, without toasts and timers of others. Threads have it at a third of the cost
-          // of processes.
+          // Each file gets its own document and its own modules, so that no toast or timer of another file is left in it.
+          // Threads do this with a third of the CPU time that processes need.
           pool: 'vmThreads',
           setupFiles: ['web/test/patience.ts'],
         },
