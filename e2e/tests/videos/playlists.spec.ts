@@ -6,7 +6,7 @@ import { makePlaylist, queue, rows, titlesIn } from '../../playlists.ts'
 import { sidebar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
-import { cardOf, enterAs, watchPath } from '../../videos.ts'
+import { cardOf, enterAs, holdRequests, watchPath } from '../../videos.ts'
 import { menuButton, title } from '../../watch.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -19,7 +19,12 @@ test('playlists are created, renamed, deleted and restored with Undo, and videos
 }) => {
   expectErrors(/ERR_FAILED/)
   await page.route(`**${addressOf(api.playlists.list)}`, (route) => route.abort())
+  const line = await holdRequests(page, `**${addressOf(api.playlists.list)}`)
   await page.goto('/playlists')
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Playlists' })).toBeVisible()
+  // It moves when the list turns out to be empty.
+  await expect(page.getByRole('button', { name: 'New playlist' })).toHaveCount(0)
+  line.release()
   await expect(page.getByRole('alert')).toContainText('Failed to fetch your palylists. Please try again')
   await page.unroute(`**${addressOf(api.playlists.list)}`)
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { api } from '@vireo/contract'
+import { addressOf, api } from '@vireo/contract'
 import { refusal } from '../../account.ts'
 import { playAnimations, subscribe } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
@@ -112,6 +112,21 @@ test.describe('likes', () => {
     await expectDisliked(page, false)
     await expectLikes(page, count + 1, true)
   })
+})
+
+test('clicks on Like and Subscribe count as soon as it is known who is signed in', async ({
+  page,
+  creator,
+  signedIn: _,
+}) => {
+  const line = await holdRequests(page, `**${addressOf(api.accounts.currentUser)}`)
+  await page.goto(watchPath(creator.film))
+  await like(page).click()
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'false')
+  line.release()
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Subscribed', exact: true })).toBeVisible()
 })
 
 test('subscriptions show at once, are counted and appear in the sidebar, and are undone with a message when refused; Undo restores one with its bell', async ({

@@ -41,6 +41,19 @@ export function useCurrentUser() {
   return { user: data ?? null, isLoading: isPending, error, refetch, isFetching }
 }
 
+/**
+ * Calls `then` with who is signed in, or null: at once if that is known, else when the answer is there. Without this a
+ * click would be lost, or answered with 'sign in', while a slow connection still loads the session.
+ */
+export function useWhenViewerKnown() {
+  const queryClient = useQueryClient()
+  return (then: (viewer: CurrentUser | null) => void) => {
+    const known = queryClient.getQueryData(currentUserQuery.queryKey)
+    if (known !== undefined) return then(known)
+    queryClient.fetchQuery(currentUserQuery).then(then, () => then(null))
+  }
+}
+
 /** After signing in or registering. Lists that were loaded for a visitor have no likes or subscriptions. */
 export function beginSession(queryClient: QueryClient, user: CurrentUser) {
   return changeViewer(queryClient, user)

@@ -6,7 +6,7 @@ import { formatCount } from '../../lib/format.ts'
 import { useAskToSignIn } from '../../navigation/use-ask-to-sign-in.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
-import { useCurrentUser } from '../account/api.ts'
+import { useCurrentUser, useWhenViewerKnown } from '../account/api.ts'
 import { useToggleLike } from './api.ts'
 import { setDisliked, useIsDisliked } from './dislikes.ts'
 
@@ -56,32 +56,32 @@ function HalfPill({ isPressed, className, ...props }: ComponentProps<'button'> &
 
 /** A video cannot be liked and disliked at once: a dislike takes the like back. */
 function useVideoLike({ _id, isLiked }: Pick<Video, '_id' | 'isLiked'>) {
-  const { user, isLoading } = useCurrentUser()
+  const { user } = useCurrentUser()
+  const whenViewerKnown = useWhenViewerKnown()
   const isDisliked = useIsDisliked(user?._id, _id)
   const toggleLike = useToggleLike(_id)
   const askToSignIn = useAskToSignIn()
 
-  const like = () => {
-    // Until the session is loaded, a click is ignored rather than answered with 'sign in'.
-    if (isLoading) return
-    if (!user) return askToSignIn('Please Sign in to like videos')
-    if (isDisliked) setDisliked(user._id, _id, false)
-    void toggleLike(!isLiked, () => {
-      if (isDisliked) setDisliked(user._id, _id, true)
-      toastError('Failed to toggle like')
+  const like = () =>
+    whenViewerKnown((viewer) => {
+      if (!viewer) return askToSignIn('Please Sign in to like videos')
+      if (isDisliked) setDisliked(viewer._id, _id, false)
+      void toggleLike(!isLiked, () => {
+        if (isDisliked) setDisliked(viewer._id, _id, true)
+        toastError('Failed to toggle like')
+      })
     })
-  }
 
-  const dislike = () => {
-    if (isLoading) return
-    if (!user) return askToSignIn('Please Sign in to dislike videos')
-    setDisliked(user._id, _id, !isDisliked)
-    if (isDisliked || !isLiked) return
-    void toggleLike(false, () => {
-      setDisliked(user._id, _id, false)
-      toastError('Failed to dislike video')
+  const dislike = () =>
+    whenViewerKnown((viewer) => {
+      if (!viewer) return askToSignIn('Please Sign in to dislike videos')
+      setDisliked(viewer._id, _id, !isDisliked)
+      if (isDisliked || !isLiked) return
+      void toggleLike(false, () => {
+        setDisliked(viewer._id, _id, false)
+        toastError('Failed to dislike video')
+      })
     })
-  }
 
   // A video that was liked on another device since is no longer disliked.
   return { isDisliked: isDisliked && !isLiked, like, dislike }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import type { ButtonSize } from '../../ui/buttons/button-class.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { useCurrentUser } from '../account/api.ts'
+import { useCurrentUser, useWhenViewerKnown } from '../account/api.ts'
 import { useSubscription, useToggleSubscription } from './api.ts'
 
 // Loaded for subscribers only.
@@ -20,7 +20,8 @@ type SubscribeButtonProps = { channelId: string; size?: ButtonSize; className?: 
 
 /** Renders nothing on the viewer's own channel. */
 export function SubscribeButton({ channelId, size, className }: SubscribeButtonProps) {
-  const { user, isLoading } = useCurrentUser()
+  const { user } = useCurrentUser()
+  const whenViewerKnown = useWhenViewerKnown()
   const { data } = useSubscription(channelId)
   const toggle = useToggleSubscription(channelId, toastError)
   const queryClient = useQueryClient()
@@ -28,19 +29,20 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
   if (user?._id === channelId) return null
 
   const isSubscribed = data?.isSubscribed ?? false
-  const handleClick = () => {
-    // Until the session is loaded, a click is ignored rather than answered with 'sign in'.
-    if (isLoading) return
-    if (!user) return askToSignIn('Please sign in to subscribe')
-    void toggle(!isSubscribed)
-      .then(async (isDone) => {
-        if (!isDone) return
-        const { offerNotifications, offerUndo } = await loadOffers()
-        if (isSubscribed) offerUndo(queryClient, channelId, () => toggle(true))
-        else await offerNotifications(queryClient, channelId)
-      })
-      .catch(() => {})
-  }
+  const handleClick = () =>
+    whenViewerKnown((viewer) => {
+      if (!viewer) return askToSignIn('Please sign in to subscribe')
+      // It turned out to be their own channel.
+      if (viewer._id === channelId) return
+      void toggle(!isSubscribed)
+        .then(async (isDone) => {
+          if (!isDone) return
+          const { offerNotifications, offerUndo } = await loadOffers()
+          if (isSubscribed) offerUndo(queryClient, channelId, () => toggle(true))
+          else await offerNotifications(queryClient, channelId)
+        })
+        .catch(() => {})
+    })
   return (
     <span className={cn('inline-flex items-center gap-1', className)}>
       <Button

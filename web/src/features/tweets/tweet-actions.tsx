@@ -8,7 +8,7 @@ import { paths } from '../../navigation/paths.ts'
 import { useAskToSignIn } from '../../navigation/use-ask-to-sign-in.ts'
 import { actionClass, likeActionClass } from '../../ui/buttons/button-class.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
-import { useCurrentUser } from '../account/api.ts'
+import { useWhenViewerKnown } from '../account/api.ts'
 import { requestLike } from '../likes/api.ts'
 import { ShareAction } from '../share/share-button.tsx'
 import { dropPendingTweet, patchTweet } from './api.ts'
@@ -52,15 +52,14 @@ export function TweetActions({ tweet, onReply }: { tweet: Tweet; onReply?: (() =
 type TweetLikeProps = { tweet: Pick<Tweet, '_id' | 'isLiked' | 'likes'> }
 
 function TweetLike({ tweet: { _id, isLiked, likes } }: TweetLikeProps) {
-  const { user, isLoading } = useCurrentUser()
+  const whenViewerKnown = useWhenViewerKnown()
   const toggle = useToggleTweetLike(_id)
   const askToSignIn = useAskToSignIn()
-  const handleClick = () => {
-    // Until the session is loaded, a click is ignored rather than answered with 'sign in'.
-    if (isLoading) return
-    if (user) void toggle(!isLiked)
-    else askToSignIn('Please Sign in to like tweets')
-  }
+  const handleClick = () =>
+    whenViewerKnown((viewer) => {
+      if (viewer) void toggle(!isLiked)
+      else askToSignIn('Please Sign in to like tweets')
+    })
   return (
     <button
       type="button"

@@ -5,7 +5,7 @@ import { paths } from '../../../navigation/paths.ts'
 import { useSignInPath } from '../../../navigation/use-sign-in-path.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
-import { useCurrentUser } from '../../account/api.ts'
+import { useWhenViewerKnown } from '../../account/api.ts'
 import { LikeButtons } from '../../likes/like-buttons.tsx'
 import { ShareButton } from '../../share/share-button.tsx'
 import type { VideoDetail } from '../../videos/api.ts'
@@ -67,26 +67,25 @@ export function VideoActions({ video, getTime, hasTranscript, onTranscript }: Vi
 
 /** Saves the video as a file; visitors are sent to sign in. */
 function DownloadButton({ videoId }: { videoId: string }) {
-  const { user, isLoading } = useCurrentUser()
+  const whenViewerKnown = useWhenViewerKnown()
   const navigate = useNavigate()
   const signInPath = useSignInPath()
   const download = useDownload()
 
-  const handleClick = () => {
-    // Not known yet whether somebody is signed in.
-    if (isLoading) return
-    if (!user) {
-      toastError('Please sign in to download videos')
-      return void navigate(signInPath)
-    }
-    download.mutate(videoId, {
-      onSuccess: ({ url, message }) => {
-        openDownload(url)
-        toastSuccess(message)
-      },
-      onError: (error) => toastError(error.message),
+  const handleClick = () =>
+    whenViewerKnown((viewer) => {
+      if (!viewer) {
+        toastError('Please sign in to download videos')
+        return void navigate(signInPath)
+      }
+      download.mutate(videoId, {
+        onSuccess: ({ url, message }) => {
+          openDownload(url)
+          toastSuccess(message)
+        },
+        onError: (error) => toastError(error.message),
+      })
     })
-  }
   return (
     <Button
       className="rounded-full"
