@@ -145,6 +145,10 @@ test.describe('on a phone', () => {
     await play(page, `${watchPath(film)}?list=${list}`)
     await goHome(page)
     await expectPlaying(page)
+    // It must not end before the test asks for the next one.
+    await media(page).evaluate((video: HTMLVideoElement) => {
+      video.playbackRate = 0.1
+    })
     await expectNoSidewaysScroll(page)
     const box = async () => (await mini(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     const bar = await page.getByRole('navigation', { name: 'Bottom' }).boundingBox()
