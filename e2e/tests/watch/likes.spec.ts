@@ -120,13 +120,25 @@ test('clicks on Like and Subscribe count as soon as it is known who is signed in
   signedIn: _,
 }) => {
   const line = await holdRequests(page, `**${addressOf(api.accounts.currentUser)}`)
+  line.release()
   await page.goto(watchPath(creator.film))
-  await like(page).click()
+  await dislike(page).click()
+  await expectDisliked(page, true)
+
+  line.hold()
+  await page.reload()
+  // The last of several clicks counts.
+  await dislike(page).click()
+  await like(page).dblclick()
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await expect(like(page)).toHaveAttribute('aria-pressed', 'false')
   line.release()
   await expect(like(page)).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('button', { name: 'Subscribed', exact: true })).toBeVisible()
+  // The like took the earlier dislike back, so this is a new one.
+  await dislike(page).click()
+  await expectDisliked(page, true)
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('subscriptions show at once, are counted and appear in the sidebar, and are undone with a message when refused; Undo restores one with its bell', async ({

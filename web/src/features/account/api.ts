@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { api, type BodyOf, type CurrentUser } from '@vireo/contract'
+import { useRef } from 'react'
 import { call, hasCode } from '../../lib/api-client.ts'
 import { forgetDocument } from '../../lib/page-data.ts'
 import { sharedCache } from '../../lib/shared-names.ts'
@@ -41,16 +42,21 @@ export function useCurrentUser() {
   return { user: data ?? null, isLoading: isPending, error, refetch, isFetching }
 }
 
+type ViewerAction = (viewer: CurrentUser | null) => void
+
 /**
- * Calls `then` with who is signed in, or null: at once if that is known, else when the answer is there. Without this a
- * click would be lost, or answered with 'sign in', while a slow connection still loads the session.
+ * Runs what a click asks for with the signed-in person, or null for a visitor: at once if the session is loaded, else as
+ * soon as it is, so that no click is lost on a slow connection. Of several clicks in the meantime only the last one counts.
  */
 export function useWhenViewerKnown() {
   const queryClient = useQueryClient()
-  return (then: (viewer: CurrentUser | null) => void) => {
-    const known = queryClient.getQueryData(currentUserQuery.queryKey)
-    if (known !== undefined) return then(known)
-    queryClient.fetchQuery(currentUserQuery).then(then, () => then(null))
+  const latest = useRef<ViewerAction>(undefined)
+  return (action: ViewerAction) => {
+    const viewer = queryClient.getQueryData(currentUserQuery.queryKey)
+    if (viewer !== undefined) return action(viewer)
+    latest.current = action
+    const run: ViewerAction = (loaded) => latest.current === action && action(loaded)
+    queryClient.fetchQuery(currentUserQuery).then(run, () => run(null))
   }
 }
 

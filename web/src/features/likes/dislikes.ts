@@ -38,9 +38,11 @@ export function setDisliked(userId: string, videoId: string, isDisliked: boolean
   for (const listener of listeners) listener()
 }
 
+export const isDislikedBy = (userId: string, videoId: string) => dislikesOf(userId).includes(videoId)
+
 /** Always false for visitors. */
 export function useIsDisliked(userId: string | undefined, videoId: string) {
-  return useSyncExternalStore(subscribe, () => userId !== undefined && dislikesOf(userId).includes(videoId))
+  return useSyncExternalStore(subscribe, () => userId !== undefined && isDislikedBy(userId, videoId))
 }
 
 function subscribe(listener: () => void) {

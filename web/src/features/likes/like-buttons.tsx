@@ -8,7 +8,7 @@ import { toastError } from '../../ui/feedback/toast.ts'
 import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 import { useCurrentUser, useWhenViewerKnown } from '../account/api.ts'
 import { useToggleLike } from './api.ts'
-import { setDisliked, useIsDisliked } from './dislikes.ts'
+import { isDislikedBy, setDisliked, useIsDisliked } from './dislikes.ts'
 
 type LikeButtonsProps = {
   /** From a query of videos/api.ts, where a like updates it. */
@@ -65,9 +65,11 @@ function useVideoLike({ _id, isLiked }: Pick<Video, '_id' | 'isLiked'>) {
   const like = () =>
     whenViewerKnown((viewer) => {
       if (!viewer) return askToSignIn('Please Sign in to like videos')
-      if (isDisliked) setDisliked(viewer._id, _id, false)
+      // Asked again: when the button was pressed, it may not have been known whose dislikes count.
+      const wasDisliked = isDislikedBy(viewer._id, _id)
+      if (wasDisliked) setDisliked(viewer._id, _id, false)
       void toggleLike(!isLiked, () => {
-        if (isDisliked) setDisliked(viewer._id, _id, true)
+        if (wasDisliked) setDisliked(viewer._id, _id, true)
         toastError('Failed to toggle like')
       })
     })
