@@ -35,6 +35,7 @@ import { sessionRoutes } from './features/sign-in/sessions.routes.ts'
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts'
 import { siteSettingsRoutes } from './features/site-settings/site-settings.routes.ts'
 import { sitemapRoutes } from './features/sitemap/sitemap.routes.ts'
+import { storageRoutes } from './features/storage/storage.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { syndicationRoutes } from './features/syndication/syndication.routes.ts'
 import { tweetRoutes } from './features/tweets/tweets.routes.ts'
@@ -91,6 +92,7 @@ const features = [
   signInRoutes,
   siteSettingsRoutes,
   statisticsRoutes,
+  storageRoutes,
   subscriptionRoutes,
   tweetRoutes,
   twoStepRoutes,

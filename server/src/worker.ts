@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import { waitLonger } from './db/limit-waiting.ts'
 import { sendCode, sendNotice } from './features/accounts/accounts.jobs.ts'
-import { measureStorage } from './features/disk-space/disk-space.jobs.ts'
+import { measureStorage } from './features/storage/storage.jobs.ts'
 import { makeExport, makeExportWithFiles } from './features/exports/exports.jobs.ts'
 import { removeFolder } from './features/files/files.jobs.ts'
 import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'

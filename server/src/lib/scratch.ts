@@ -23,6 +23,12 @@ export async function makeScratch(parent: string): Promise<string> {
   return mkdtemp(join(parent, `${(await owner).name}-`))
 }
 
+/** A folder for unfinished work that is removed when it goes out of scope. */
+export async function openScratch(parent: string): Promise<AsyncDisposable & { path: string }> {
+  const path = await makeScratch(parent)
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
 /** Removes the folders of processes that have ended. */
 export async function sweepScratch(parent: string): Promise<void> {
   const locks = await namesIn(locksFolder(parent))

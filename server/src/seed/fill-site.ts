@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { withScratch } from '../features/videos/files/video-files.ts'
+import { openScratch } from '../lib/scratch.ts'
 import { publishVideo } from '../features/videos/videos.service.ts'
 import { backdate } from './backdate.ts'
 import { makeClip } from './clips/make-clip.ts'
@@ -71,16 +71,16 @@ async function makeVideo(context: Context, sample: SampleVideo, signal: AbortSig
     return
   }
   const then = backdate(context, sample.daysAgo)
-  const videoId = await withScratch(context, async (folder) => {
-    const { path, thumbnailPath } = await makeClip(sample.clip, folder, signal)
-    const details = { title, description, visibility: 'public' as const }
-    return publishVideo(then, { ownerId, details, source: { path }, thumbnailPath }, async (tx, id) => {
-      if (!(await deleteTask(tx, keyOfVideo(sample))))
-        throw new Error('Another process has made this sample in the meantime')
-      await setViewsAndDate(tx, { id, views }, then.clock.now())
-      await insertSampleStatistics(tx, id, context.clock.now())
-      await addToLibraries(context, tx, sample.key, id)
-    })
+  await using folder = await openScratch(context.config.scratchDir)
+  const { path, thumbnailPath } = await makeClip(sample.clip, folder.path, signal)
+  const details = { title, description, visibility: 'public' as const }
+  const upload = { ownerId, details, source: { path }, thumbnailPath }
+  const videoId = await publishVideo(then, upload, async (tx, id) => {
+    if (!(await deleteTask(tx, keyOfVideo(sample))))
+      throw new Error('Another process has made this sample in the meantime')
+    await setViewsAndDate(tx, { id, views }, then.clock.now())
+    await insertSampleStatistics(tx, id, context.clock.now())
+    await addToLibraries(context, tx, sample.key, id)
   })
   await addSampleLikes(then, sample.likedBy, 'video', videoId)
 }

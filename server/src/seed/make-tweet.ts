@@ -3,7 +3,7 @@ import { altFields } from '@vireo/contract'
 import type { Context } from '../context.ts'
 import { addComment } from '../features/comments/comments.service.ts'
 import { postTweet } from '../features/tweets/tweets.service.ts'
-import { withScratch } from '../features/videos/files/video-files.ts'
+import { openScratch } from '../lib/scratch.ts'
 import { backdate } from './backdate.ts'
 import { draw } from './pictures/canvas.ts'
 import { addSampleLikes } from './sample-accounts.ts'
@@ -23,12 +23,11 @@ export async function makeTweet(context: Context, sample: SampleTweet): Promise<
   const then = backdate(context, sample.daysAgo)
   const alts = sample.pictures.map(({ alt }, i) => [altFields[i], alt])
   const body = { content: sample.content, ...Object.fromEntries(alts) }
-  const tweetId = await withScratch(context, async (folder) => {
-    const files = await drawAll(sample.pictures, folder)
-    return postTweet(then, ownerId, body, files, async (tx) => {
-      if (!(await deleteTask(tx, keyOfTweet(sample))))
-        throw new Error('Another process has made this sample in the meantime')
-    })
+  await using folder = await openScratch(context.config.scratchDir)
+  const files = await drawAll(sample.pictures, folder.path)
+  const tweetId = await postTweet(then, ownerId, body, files, async (tx) => {
+    if (!(await deleteTask(tx, keyOfTweet(sample))))
+      throw new Error('Another process has made this sample in the meantime')
   })
   await addSampleLikes(then, sample.likedBy, 'tweet', tweetId)
   for (const reply of sample.replies) await addReply(context, sample, tweetId, reply)

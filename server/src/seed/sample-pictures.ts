@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
 import { avatarKind, coverKind, replacePicture } from '../features/accounts/pictures/pictures.service.ts'
-import { withScratch } from '../features/videos/files/video-files.ts'
+import { openScratch } from '../lib/scratch.ts'
 import { draw, type Motif } from './pictures/canvas.ts'
 import { julia, shapes, sheets, star, waves, wood } from './pictures/motifs.ts'
 
@@ -30,12 +30,11 @@ export async function uploadPictures(
   userId: string,
   { avatar, cover }: SamplePictures,
 ): Promise<void> {
-  await withScratch(context, async (folder) => {
-    const path = join(folder, 'picture.png')
-    const size = await draw(avatar, avatarSize, path)
-    await replacePicture(context, userId, avatarKind, { path, size, name: 'avatar.png' })
-    if (!cover) return
-    const coverBytes = await draw(cover, coverSize, path)
-    await replacePicture(context, userId, coverKind, { path, size: coverBytes, name: 'cover.png' })
-  })
+  await using folder = await openScratch(context.config.scratchDir)
+  const path = join(folder.path, 'picture.png')
+  const size = await draw(avatar, avatarSize, path)
+  await replacePicture(context, userId, avatarKind, { path, size, name: 'avatar.png' })
+  if (!cover) return
+  const coverBytes = await draw(cover, coverSize, path)
+  await replacePicture(context, userId, coverKind, { path, size: coverBytes, name: 'cover.png' })
 }

@@ -1,0 +1,70 @@
+import type { Db, Tx } from '../../db/sql.ts'
+
+/** Makes claims take turns across all processes: the sums below stay valid until the transaction ends. */
+export async function lockClaims(tx: Tx): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('room', 0))`
+}
+
+/**
+ * The bytes on a disk that uploads and claims will still write, without the claim `exceptId`. `arrived` has the sizes
+ * of the files of uploads, by their ids.
+ */
+export async function sumClaimed(
+  db: Db,
+  {
+    disk,
+    arrived,
+    exceptId,
+    now,
+  }: { disk: string; arrived: Record<string, number>; exceptId: string; now: Date },
+): Promise<number> {
+  const [row] = await db<{ bytes: number }[]>`
+    select (
+      (select coalesce(sum(greatest(u.size - coalesce((${JSON.stringify(arrived)}::text::jsonb ->> u.id)::bigint, 0), 0)), 0)
+        from uploads u where u.disk = ${disk} and u.expires_at > ${now})
+      + (select coalesce(sum(greatest(c.bytes - c.arrived, 0)), 0)
+        from disk_claims c where c.disk = ${disk} and c.expires_at > ${now} and c.id <> ${exceptId})
+    )::float8 as bytes`
+  return row?.bytes ?? 0
+}
+
+/** The bytes of a person's videos and of their unfinished uploads, without the claim `exceptId`. */
+export async function sumUsed(db: Db, userId: string, now: Date, exceptId = ''): Promise<number> {
+  const [row] = await db<{ bytes: number }[]>`
+    select (
+      (select coalesce(sum(b.bytes), 0) from videos v join video_bytes b on b.video_id = v.id where v.owner_id = ${userId})
+      + (select coalesce(sum(size), 0) from uploads where user_id = ${userId} and expires_at > ${now})
+      + (select coalesce(sum(bytes), 0) from disk_claims
+        where user_id = ${userId} and expires_at > ${now} and id <> ${exceptId})
+    )::float8 as bytes`
+  return row?.bytes ?? 0
+}
+
+interface ClaimRow {
+  id: string
+  disk: string
+  user_id: string | null
+  video_id: string | null
+  bytes: number
+  arrived: number
+  expires_at: Date
+}
+
+export async function saveClaim(db: Db, claim: ClaimRow): Promise<void> {
+  await db`
+    insert into disk_claims ${db({ ...claim })}
+    on conflict (id) do update set disk = excluded.disk, bytes = excluded.bytes,
+      arrived = excluded.arrived, expires_at = excluded.expires_at`
+}
+
+export async function deleteClaim(db: Db, id: string): Promise<void> {
+  await db`delete from disk_claims where id = ${id}`
+}
+
+export async function deleteClaimsOf(db: Db, videoIds: string[]): Promise<void> {
+  await db`delete from disk_claims where video_id = any(${videoIds})`
+}
+
+export async function deleteExpiredClaims(db: Db, now: Date): Promise<void> {
+  await db`delete from disk_claims where expires_at <= ${now}`
+}

@@ -1,0 +1,13 @@
+import { api } from '@vireo/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { bind } from '../../http/api/bind.ts'
+import { sumUsed } from './disk-space.queries.ts'
+
+export function diskSpaceRoutes(app: FastifyInstance, context: Context) {
+  const { sql, clock, config } = context
+  bind(app, api.diskSpace.storage, async ({ viewer }) => ({
+    used: await sumUsed(sql, viewer.id, clock.now()),
+    quota: config.userQuotaBytes,
+  }))
+}

@@ -1,0 +1,38 @@
+import type { Db } from '../../db/sql.ts'
+import { isChannelRecommended } from '../videos/lists/recommended.access.ts'
+
+interface ChannelRow {
+  id: string
+  username: string
+  fullname: string
+  avatar_folder: string | null
+}
+
+/** Up to this many matches are all sorted. For more, and for short prefixes, the best known channels are searched. */
+const sortedUpTo = 2000
+const steps = 3000
+
+/** The best known channels whose names match. */
+export async function findChannels(
+  db: Db,
+  query: string,
+  limit: number,
+  { isRare = true, recommendedTo }: { isRare?: boolean; recommendedTo?: string | undefined } = {},
+): Promise<ChannelRow[]> {
+  const found = isRare
+    ? await db<{ user_id: string }[]>`
+        select user_id from search_channels where document @@ ${query}::tsquery limit ${sortedUpTo + 1}`
+    : undefined
+  if (found && found.length <= sortedUpTo)
+    return db<ChannelRow[]>`
+      select u.id, u.username, u.fullname, u.avatar_folder
+      from (select * from users where id = any(${found.map((row) => row.user_id)}) and is_active offset 0) as u
+      where ${isChannelRecommended(db, recommendedTo, 'u.id')}
+      order by u.subscribers_count desc, u.id limit ${limit}`
+  return db<ChannelRow[]>`
+    select u.id, u.username, u.fullname, u.avatar_folder
+    from (select * from users where is_active order by subscribers_count desc, id limit ${steps}) as u
+    cross join lateral (select * from search_channels c where c.user_id = u.id offset 0) as c
+    where c.document @@ ${query}::tsquery and ${isChannelRecommended(db, recommendedTo, 'u.id')}
+    order by u.subscribers_count desc, u.id limit ${limit}`
+}

@@ -1,0 +1,106 @@
+import type { Notification, Static } from '@vireo/contract'
+import pLimit from 'p-limit'
+import type { Context } from '../../../context.ts'
+import { enqueue, enqueueAll } from '../../../jobs/define-job.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
+import { sendJob, startNewsJob } from '../../notify/push-requests.service.ts'
+import { findNews } from '../news.queries.ts'
+import { getSettings } from '../notification-settings.queries.ts'
+import { shorten, toNotification } from '../notifications.view.ts'
+import { type ItemRow, listPersonal } from '../personal.queries.ts'
+import { loadKeys } from './devices.service.ts'
+import { deleteDevices, listSubscribedDevices, listTargets, type TargetRow } from './push.queries.ts'
+
+type Delivery = Static<typeof sendJob.payload>
+type News = Static<typeof startNewsJob.payload>
+
+/** How many devices are read at a time, and how many of them one job sends to. */
+const pageSize = 500
+const devicesPerJob = 100
+
+/** Adds the jobs for one page of a channel's subscribers, and the job that continues after it. */
+export async function startNews({ sql }: Context, news: News): Promise<void> {
+  const { kind, id } = news
+  await sql.begin(async (tx) => {
+    const devices = await listSubscribedDevices(tx, { ...news, limit: pageSize })
+    const ids = devices.map((device) => device.id)
+    const payloads: Delivery[] = []
+    for (let i = 0; i < ids.length; i += devicesPerJob)
+      payloads.push({ kind, id, deviceIds: ids.slice(i, i + devicesPerJob), tries: 0 })
+    await enqueueAll(tx, sendJob, payloads)
+    const last = devices.at(-1)
+    if (!last || devices.length < pageSize) return
+    // By its key there is one such job, even if the worker is killed and this page is read again.
+    await enqueue(tx, startNewsJob, { kind, id, after: last }, { key: `push:${id}:${last.id}` })
+  })
+}
+
+const sentAtATime = 25
+/** When devices are tried again whose push service did not accept the message. After that it is dropped. */
+const pausesSeconds = [60, 600, 3600]
+
+/** Sends a notification as it is now. A second run replaces what the first has shown. */
+export async function deliver(context: Context, delivery: Delivery, signal: AbortSignal): Promise<void> {
+  const { sql, clock, push, log } = context
+  const targets = await listTargets(sql, delivery.deviceIds, clock.now())
+  const found = await findItem(context, delivery, targets)
+  if (!found) return
+  const [keys, message] = [await loadKeys(sql), toMessage(toNotification(found.item))]
+  const gone: string[] = []
+  const failed: string[] = []
+  const atATime = pLimit(sentAtATime)
+  await atATime.map(
+    targets.filter(({ userId }) => found.userIds.has(userId)),
+    async (target) => {
+      try {
+        if (!(await push.send(target, message, keys, signal))) gone.push(target.id)
+      } catch (error) {
+        failed.push(target.id)
+        // Whoever knows the rest of the address can send to it.
+        log.warn({ host: new URL(target.endpoint).host, reason: String(error) }, 'push message not accepted')
+      }
+    },
+  )
+  // The worker stops: all of it is sent again later.
+  signal.throwIfAborted()
+  await deleteDevices(sql, gone)
+  const pause = pausesSeconds[delivery.tries]
+  if (failed.length === 0 || pause === undefined) return
+  const again = { ...delivery, deviceIds: failed, tries: delivery.tries + 1 }
+  await enqueue(sql, sendJob, again, { runAt: secondsAfter(clock.now(), pause) })
+}
+
+/** The notification, if it is still shown, and those owners of these devices who have neither read nor muted it. */
+async function findItem(
+  { sql }: Context,
+  { kind, id }: Delivery,
+  targets: TargetRow[],
+): Promise<{ item: ItemRow; userIds: Set<string> } | undefined> {
+  const owners = [...new Set(targets.map(({ userId }) => userId))]
+  const [owner] = owners
+  if (!owner) return undefined
+  if (kind === 'personal') {
+    const [item] = await listPersonal(sql, owner, { limit: 1, since: new Date(0), id, isUnread: true })
+    const { mutedKinds } = await getSettings(sql, owner)
+    return item && !mutedKinds.some((muted) => muted === item.kind)
+      ? { item, userIds: new Set([owner]) }
+      : undefined
+  }
+  const { item, userIds } = await findNews(sql, kind, id, owners)
+  return item && { item, userIds: new Set(userIds) }
+}
+
+/** A message has at most 4 kB, and a decision of the moderators may be long. */
+const titleLength = 250
+
+/** What the service worker shows: `PushContent` in web/service-worker. */
+function toMessage({ id, name, message, excerpt, avatarUrl, link }: Notification) {
+  const text = JSON.stringify({
+    id,
+    title: shorten(`${name} ${message}`, titleLength),
+    body: excerpt ?? '',
+    icon: avatarUrl,
+    link: link ?? '/notifications',
+  })
+  return { text, topic: id.replaceAll('-', '') }
+}

@@ -1,0 +1,46 @@
+import { t } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import { defineJob } from '../../jobs/define-job.ts'
+import { secondsAfter } from '../../lib/clock.ts'
+import { removeClosedAccounts } from '../account-deletion/account-deletion.service.ts'
+import { deviceLifetimeSeconds } from '../accounts/devices/device-cookie.ts'
+import { sweepExports } from '../exports/exports.service.ts'
+import { sweepPageViews } from '../insights/insights.service.ts'
+import { sweepNotifications } from '../notifications/notifications.service.ts'
+import { detachRemovedPlaylists } from '../playlists/playlists.service.ts'
+import { requestPurge } from '../removal/request-purge.ts'
+import { sweepStatistics } from '../videos/statistics/statistics.service.ts'
+import { sweepViews } from '../videos/views/views.service.ts'
+import {
+  deleteAdminLinksBefore,
+  deleteDevicesUnusedSince,
+  deleteExpiredRows,
+} from './housekeeping.queries.ts'
+
+/** A site without an administrator makes a new link at every start. */
+const adminLinkSeconds = 30 * 24 * 3600
+
+/** Removes expired rows. They are ignored from their expiry on, so this only frees the space. */
+export const sweepExpired = defineJob({
+  name: 'housekeeping:sweep-expired',
+  payload: t.object({}),
+  maxAttempts: 3,
+  timeoutSeconds: 300,
+  schedule: '17 * * * *',
+  handler: async (context: Context, _payload, { signal }) => {
+    const { sql, clock } = context
+    const now = clock.now()
+    await deleteExpiredRows(sql, now)
+    await deleteDevicesUnusedSince(sql, secondsAfter(now, -deviceLifetimeSeconds))
+    await deleteAdminLinksBefore(sql, secondsAfter(now, -adminLinkSeconds))
+    await sweepExports(context)
+    await sweepViews(sql, now)
+    await sweepStatistics(sql, now)
+    await sweepPageViews(sql, now)
+    await sweepNotifications(sql, now, signal)
+    await detachRemovedPlaylists(sql, now)
+    await removeClosedAccounts(sql, now, signal)
+    // For the accounts above, for what moderators removed long enough ago, and for deletions whose purge job was lost.
+    await requestPurge(sql)
+  },
+})

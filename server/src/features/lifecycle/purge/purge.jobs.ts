@@ -1,0 +1,19 @@
+import type { Context } from '../../context.ts'
+import { defineJob } from '../../jobs/define-job.ts'
+import { purgeJob, requestPurge } from '../removal/request-purge.ts'
+import { purge } from './purge.service.ts'
+
+/** After this long a purge stops and is queued again, so that other jobs get their turn. */
+const turnMs = 20_000
+
+export const purgeDeleted = defineJob({
+  ...purgeJob,
+  timeoutSeconds: 300,
+  handler: async ({ sql, clock }: Context, _payload, { signal }) => {
+    const endsAt = performance.now() + turnMs
+    for await (const _ of purge(sql, clock.now())) {
+      signal.throwIfAborted()
+      if (performance.now() > endsAt) return requestPurge(sql)
+    }
+  },
+})

@@ -1,0 +1,171 @@
+import { mentionsIn, type NotificationKind } from '@vireo/contract'
+import type { Tx } from '../../db/sql.ts'
+import { announce, announceAll } from '../../http/events.ts'
+import { secondsAfter } from '../../lib/clock.ts'
+import { foldCase } from '../../lib/fold.ts'
+import { newId } from '../../lib/ids.ts'
+import { isBlockedBetween, listBlockedWith } from '../blocks/blocks.access.ts'
+import {
+  type Actor,
+  countNotified,
+  findUsersByName,
+  insertModerationNotices,
+  insertNotification,
+  isMuted,
+  isNotifiedOf,
+  joinGroup,
+  leaveGroup,
+  type NewNotification,
+  rejoinGroup,
+  replaceGroup,
+  type Subject,
+} from './notify.queries.ts'
+import { requestNewsPush, requestPush } from './push-requests.service.ts'
+
+export type { Subject } from './notify.queries.ts'
+
+/** An action of one person that another person is notified of. */
+interface PersonalAction {
+  userId: string
+  kind: 'comment' | 'reply' | 'mention'
+  actorId: string
+  subject?: Subject
+}
+
+/** Something that several people do, who share one notification while it is unread. */
+interface GroupedAction {
+  userId: string
+  kind: 'like' | 'heart' | 'subscriber'
+  subject?: Subject
+}
+
+/** The outcome of processing, or a decision of the moderators. */
+interface SystemNotice {
+  userId: string
+  kind: 'processing' | 'moderation'
+  subject?: Subject
+  /**
+   * For `moderation`: continues 'The moderators', as in 'removed your comment: spam'. It is shown even if the subject
+   * is not, so it must not contain anything that its reader may not see.
+   */
+  text?: string
+}
+
+/** A like, heart or subscription that the same person repeats is notified again only after this time. */
+const againAfterSeconds = 24 * 3600
+/** The topics under which notifications are announced to the processes that people are connected to. */
+export const topics = { personal: 'notification', video: 'new-video', tweet: 'new-tweet' } as const
+
+/**
+ * Notifies a person, in the transaction of the event. Nobody is notified of their own actions, of muted kinds, or of
+ * people with whom they have a block.
+ */
+export async function notify(tx: Tx, news: PersonalAction | SystemNotice, now: Date): Promise<void> {
+  const actorId = 'actorId' in news ? news.actorId : undefined
+  if (actorId === news.userId) return
+  if (actorId && (await isBlockedBetween(tx, actorId, news.userId))) return
+  if (await isMuted(tx, news.userId, news.kind satisfies NotificationKind)) return
+  const id = newId()
+  if (await write(tx, { id, ...news }, actorId, now)) await tell(tx, news.userId, id, true)
+}
+
+/** The same for one or more people who did the same. */
+export async function notifyTogether(tx: Tx, action: GroupedAction, actors: Actor[]): Promise<void> {
+  const { userId, kind } = action
+  const others = actors.filter(({ id }) => id !== userId)
+  const ids = others.map(({ id }) => id)
+  if (ids.length === 0 || (await isMuted(tx, userId, kind))) return
+  const group = { userId, groupKey: groupKeyOf(action) }
+  const now = new Date(Math.max(...others.map(({ at }) => at.getTime())))
+  const blocked = await listBlockedWith(tx, userId, ids)
+  const shown = others.filter(({ id }) => !blocked.has(id))
+  const known = await rejoinGroup(tx, group, shown, secondsAfter(now, -againAfterSeconds))
+  const joining = shown.filter(({ id }) => !known.has(id))
+  if (joining.length === 0) return
+  const added = newId()
+  const id = await joinGroup(tx, { id: added, ...action }, group.groupKey, joining, now)
+  await tell(tx, userId, id, id === added)
+}
+
+/** Not to devices for everyone who joins an unread notification: a popular video would keep a phone ringing. */
+async function tell(tx: Tx, userId: string, id: string, isNew: boolean): Promise<void> {
+  await announce(tx, { topic: topics.personal, id, userId })
+  if (isNew) await requestPush(tx, [{ id, userId }])
+}
+
+/** Returns whether there is a new notification. */
+async function write(
+  tx: Tx,
+  news: NewNotification & (PersonalAction | SystemNotice),
+  actorId: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  const { userId, kind, subject } = news
+  if (kind === 'processing') await replaceGroup(tx, news, groupKeyOf({ kind, subject }), now)
+  else {
+    const isOneText = kind === 'comment' || kind === 'reply' || kind === 'mention'
+    // One notification for a reply that also mentions its reader, and for a mention in a text that is edited.
+    if (isOneText && subject && (await isNotifiedOf(tx, userId, subject))) return false
+    if (isOneText && actorId && (await isFlooded(tx, userId, actorId, now))) return false
+    await insertNotification(tx, news, actorId, now)
+  }
+  return true
+}
+
+/** The most notifications an hour that one person gets of another person's comments and mentions. */
+const notifiedPerHour = 30
+
+const isFlooded = async (tx: Tx, userId: string, actorId: string, now: Date) =>
+  (await countNotified(tx, { userId, actorId, since: secondsAfter(now, -3600), most: notifiedPerHour })) >=
+  notifiedPerHour
+
+const groupKeyOf = ({ kind, subject }: Pick<GroupedAction | SystemNotice, 'kind' | 'subject'>) =>
+  subject ? `${kind}:${subject.id}` : kind
+
+/** Likes or hearts were taken back, or subscriptions ended. */
+export async function withdrawNotifications(
+  tx: Tx,
+  action: GroupedAction,
+  actorIds: string[],
+): Promise<void> {
+  const { userId } = action
+  const left = await leaveGroup(tx, { userId, groupKey: groupKeyOf(action) }, actorIds)
+  const announcements = left.map((id) => ({ topic: topics.personal, id, userId }))
+  if (announcements.length > 0) await announceAll(tx, announcements)
+}
+
+/** At most this many people are notified of being mentioned in one text. */
+const notifiedMentions = 10
+
+/** Notifies the people whom a text mentions by @username. */
+export async function notifyMentioned(
+  tx: Tx,
+  { actorId, subject, text }: { actorId: string; subject: Subject; text: string },
+  now: Date,
+): Promise<void> {
+  const keys = [...new Set(mentionsIn(text).map(foldCase))].slice(0, notifiedMentions)
+  if (keys.length === 0) return
+  for (const userId of await findUsersByName(tx, keys))
+    await notify(tx, { userId, kind: 'mention', actorId, subject }, now)
+}
+
+/** Announces a new video or tweet to connected subscribers and their devices. Lists of notifications find it without this. */
+export async function announceToSubscribers(tx: Tx, kind: 'video' | 'tweet', id: string): Promise<void> {
+  await announce(tx, { topic: topics[kind], id })
+  await requestNewsPush(tx, topics[kind], id)
+}
+
+/**
+ * Tells many people what the moderators decided, in a fixed number of statements. These notices cannot be muted and name
+ * no moderator.
+ */
+export async function notifyAll(tx: Tx, userIds: Iterable<string>, text: string, now: Date): Promise<void> {
+  const notices = [...new Set(userIds)].map((userId) => ({ id: newId(), userId }))
+  if (notices.length === 0) return
+  await insertModerationNotices(tx, notices, text, now)
+  await announceAll(
+    tx,
+    notices.map(({ id, userId }) => ({ topic: topics.personal, id, userId })),
+  )
+  await requestPush(tx, notices)
+}

@@ -1,0 +1,50 @@
+import { t } from '@vireo/contract'
+import type { Tx } from '../../db/sql.ts'
+import { enqueue, enqueueAll } from '../../jobs/define-job.ts'
+import { hasAnyDevice, listDevicesOf } from './push-requests.queries.ts'
+
+// The jobs that send push messages, without their handlers. Everything that notifies adds these jobs, while their
+// handlers need the features that a notification can be about.
+
+/** Sends one notification to devices. `tries` is how often it was sent to them before. */
+export const sendJob = {
+  name: 'push:send',
+  payload: t.object({
+    kind: t.oneOf(['personal', 'new-video', 'new-tweet']),
+    id: t.string(),
+    deviceIds: t.array(t.string()),
+    tries: t.integer(),
+  }),
+  maxAttempts: 5,
+}
+
+/** Adds the jobs that send a new video or tweet to subscribers; `after` is the last device that has one already. */
+export const startNewsJob = {
+  name: 'push:start-news',
+  payload: t.object({
+    kind: t.oneOf(['new-video', 'new-tweet']),
+    id: t.string(),
+    after: t.optional(t.object({ userId: t.string(), id: t.string() })),
+  }),
+  maxAttempts: 5,
+}
+
+/** Sends notifications to the devices of the people whom they are for. */
+export async function requestPush(tx: Tx, notifications: { id: string; userId: string }[]): Promise<void> {
+  const found = await listDevicesOf(
+    tx,
+    notifications.map(({ userId }) => userId),
+  )
+  if (found.length === 0) return
+  const devices = new Map(found.map(({ userId, deviceIds }) => [userId, deviceIds]))
+  const payloads = notifications.flatMap(({ id, userId }) => {
+    const deviceIds = devices.get(userId)
+    return deviceIds ? [{ kind: 'personal' as const, id, deviceIds, tries: 0 }] : []
+  })
+  await enqueueAll(tx, sendJob, payloads)
+}
+
+/** Sends a new video or tweet to the devices of those who are subscribed to its channel. */
+export async function requestNewsPush(tx: Tx, kind: 'new-video' | 'new-tweet', id: string): Promise<void> {
+  if (await hasAnyDevice(tx)) await enqueue(tx, startNewsJob, { kind, id })
+}

@@ -1,0 +1,98 @@
+import { altFields, type api, type BodyOf, type Tweet, tweetMessages, tweetText } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/sql.ts'
+import { countAttempt } from '../../http/access/rate-limit.ts'
+import type { ReceivedFile } from '../../http/api/multipart.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { newToken } from '../../lib/tokens.ts'
+import { lockUserAgainstDeletion } from '../accounts/accounts.service.ts'
+import { assertMayMention } from '../blocks/blocks.service.ts'
+import { removeFolder } from '../files/files.jobs.ts'
+import { storeFilesAndCommit } from '../files/files.service.ts'
+import { announceToSubscribers, notifyMentioned } from '../notify/notify.service.ts'
+import { requestPurge } from '../removal/request-purge.ts'
+import { encodeTweetImages } from './tweet-images.ts'
+import { getTweetOwner } from './tweets.access.ts'
+import { deleteTweet, insertTweet, loadTweets, updateTweet } from './tweets.queries.ts'
+import { toTweet } from './tweets.view.ts'
+
+export { listTweets, loadTweets, restoreTweet, takeDownTweet } from './tweets.queries.ts'
+
+const tweetsPerMinute = 10
+
+/** Posts a tweet: encodes its images, then stores files, rows and notifications together or not at all. */
+export async function postTweet(
+  context: Context,
+  ownerId: string,
+  body: BodyOf<typeof api.tweets.create>,
+  files: ReceivedFile[],
+  alsoInTransaction: (tx: Db) => Promise<void> = async () => {},
+): Promise<string> {
+  const { sql, clock } = context
+  if (files.length === 0) throw badRequest(tweetMessages.imageRequired, 'image')
+  await countAttempt(sql, { key: `tweet:${ownerId}`, max: tweetsPerMinute, windowSeconds: 60 }, clock.now())
+  const tweet = {
+    id: newId(),
+    owner_id: ownerId,
+    content: tweetText(body.content),
+    folder: `tweets/${newToken()}`,
+  }
+  await assertMayMention(sql, ownerId, tweet.content)
+  const images = await encodeTweetImages(files)
+  const rows = images.map(({ width, height, placeholder }, i) => {
+    const alt = body[altFields[i] ?? 'alt1']?.trim() ?? ''
+    return { position: i + 1, width, height, placeholder, alt }
+  })
+  const stored = images.flatMap(({ encoded }, i) =>
+    encoded.map((image) => ({ ...image, name: `${i + 1}/${image.name}.webp` })),
+  )
+  await storeFilesAndCommit(context, tweet.folder, stored, async (tx) => {
+    await lockUserAgainstDeletion(tx, ownerId)
+    await insertTweet(tx, tweet, rows, clock.now())
+    await tellMentioned(tx, tweet, clock.now())
+    await announceToSubscribers(tx, 'tweet', tweet.id)
+    await alsoInTransaction(tx)
+  })
+  return tweet.id
+}
+
+export async function changeTweet(
+  { sql, clock }: Context,
+  id: string,
+  ownerId: string,
+  content: string,
+): Promise<void> {
+  await assertOwner(sql, id, ownerId, 'Only its author can change a tweet')
+  await assertMayMention(sql, ownerId, content)
+  const tweet = { id, owner_id: ownerId, content: tweetText(content) }
+  await sql.begin(async (tx) => {
+    await updateTweet(tx, id, tweet.content, clock.now())
+    await tellMentioned(tx, tweet, clock.now())
+  })
+}
+
+const tellMentioned = (
+  tx: Tx,
+  { id, owner_id, content }: { id: string; owner_id: string; content: string },
+  now: Date,
+) => notifyMentioned(tx, { actorId: owner_id, subject: { kind: 'tweet', id }, text: content }, now)
+
+export async function removeTweet({ sql }: Context, id: string, ownerId: string): Promise<void> {
+  await assertOwner(sql, id, ownerId, 'Only its author can delete a tweet')
+  await sql.begin(async (tx) => {
+    const folder = await deleteTweet(tx, id)
+    if (!folder) throw notFound('tweet.not-found', 'Tweet not found')
+    await enqueue(tx, removeFolder, { folder })
+    await requestPurge(tx)
+  })
+}
+
+/** For features that list tweets in an order of their own. */
+export const listTweetsById = async (db: Db, ids: string[], viewerId: string | undefined): Promise<Tweet[]> =>
+  (await loadTweets(db, ids, viewerId)).map(toTweet)
+
+async function assertOwner(db: Db, id: string, ownerId: string, message: string): Promise<void> {
+  if ((await getTweetOwner(db, id, ownerId)) !== ownerId) throw forbidden('tweet.not-owner', message)
+}

@@ -1,0 +1,40 @@
+import { t } from '@vireo/contract'
+import type { Context } from '../../../context.ts'
+import { defineJob } from '../../../jobs/define-job.ts'
+import { openScratch } from '../../../lib/scratch.ts'
+import { makeDownload } from '../../../media/encode/extras.ts'
+import { probe } from '../../../media/probe/probe.ts'
+import type { VideoRow } from '../videos.queries.ts'
+import { setVideoBytes } from './video-files.queries.ts'
+import { claimForStep, localCopy, publishFiles, publishToVideo, withVideoFiles } from './video-files.ts'
+
+/** Made on the first request: most videos are never downloaded, and making it is a copy without encoding. */
+export const makeDownloadJob = defineJob({
+  name: 'videos:make-download',
+  payload: t.object({ videoId: t.string() }),
+  pool: 'playable',
+  maxAttempts: 3,
+  timeoutSeconds: 3600,
+  handler: (context: Context, { videoId }, jobRun) =>
+    withVideoFiles(context, videoId, jobRun.signal, async (video, signal) => {
+      const { storage } = context
+      const key = bestKey(video)
+      if (!video.streams || !key || (await storage.stat(downloadKey(video)))) return
+      const { dir } = video.streams
+      await using _claim = await claimForStep(context, video, { name: 'download', key, factor: 1 })
+      await using temporary = await openScratch(context.config.scratchDir)
+      const scratch = temporary.path
+      const source = await localCopy(storage, key, scratch)
+      const file = await makeDownload(source, await probe(source, { signal }), scratch, { signal })
+      const put = (folder: string) => publishFiles(context, [file], scratch, `${folder}/${dir}`, signal)
+      await publishToVideo(context, videoId, put, async (tx, { streams }) => {
+        // Streams that were replaced meanwhile are about to be removed, so they are not counted.
+        if (streams?.dir === dir) await setVideoBytes(tx, videoId, `${dir}/${file.name}`, file.size)
+      })
+    }),
+})
+
+/** Where the largest rendition is stored. */
+export const bestKey = ({ folder, streams }: VideoRow) =>
+  streams?.renditions[0] && `${folder}/${streams.dir}/${streams.renditions[0].file}`
+export const downloadKey = ({ folder, streams }: VideoRow) => `${folder}/${streams?.dir}/download.mp4`

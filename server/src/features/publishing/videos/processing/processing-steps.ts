@@ -1,0 +1,148 @@
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/sql.ts'
+import type { JobRun } from '../../../jobs/define-job.ts'
+import { isOutage } from '../../../jobs/is-outage.ts'
+import { isDiskFull } from '../../../lib/disk.ts'
+import { OutageError } from '../../../lib/outage-error.ts'
+import { openScratch } from '../../../lib/scratch.ts'
+import { probe } from '../../../media/probe/probe.ts'
+import type { SourceInfo } from '../../../media/probe/source-info.ts'
+import { RefusedMediaError } from '../../../media/refused.ts'
+import { ToolError } from '../../../media/run/tool-error.ts'
+import type { Storage } from '../../../media/storage/storage.ts'
+import { NoSpaceError } from '../../disk-space/disk-space.service.ts'
+import { deleteVideoBytes } from '../files/video-files.queries.ts'
+import {
+  claimForStep,
+  localCopy,
+  runUnlessDeleted,
+  sourceFolder,
+  withVideoFiles,
+} from '../files/video-files.ts'
+import { findSourceInfo, findVideo, lockVideo, updateVideo, type VideoRow } from '../videos.queries.ts'
+import { processingFailed } from './abandoned-videos.service.ts'
+import { tellOutcome, tellProgress } from './progress.service.ts'
+
+/** Stored at the upload; older videos are probed again. */
+export async function getSourceInfo(
+  db: Db,
+  videoId: string,
+  source: string,
+  signal: AbortSignal,
+): Promise<SourceInfo> {
+  return (await findSourceInfo(db, videoId)) ?? probe(source, { signal })
+}
+
+/** Runs one step. An invalid file fails the video at once, anything else only after the last try. */
+export async function processVideo(
+  context: Context,
+  videoId: string,
+  { isLastAttempt, isStopping, signal }: JobRun,
+  step: (video: VideoRow, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const { sql, clock } = context
+  const video = await findVideo(sql, videoId)
+  if (!video) return
+  await runUnlessDeleted(context, video, signal, async (stepSignal) => {
+    try {
+      await step(video, stepSignal)
+    } catch (error) {
+      // After an abort, a refusal says nothing about the file.
+      const isRefused = error instanceof RefusedMediaError && !stepSignal.aborted
+      const isTriedAgain = isStopping() || isOutage(error) || !(isRefused || isLastAttempt)
+      if (isTriedAgain) throw error
+      const failure = isRefused ? error.message : describeFailure(error)
+      await sql.begin(async (tx) => {
+        // Another part of its ladder may have failed before.
+        if ((await lockVideo(tx, videoId))?.status === 'failed') return
+        await updateVideo(tx, videoId, { status: 'failed', failure }, clock.now())
+        await tellOutcome(tx, videoId, clock.now())
+      })
+      if (!isRefused) throw error
+    }
+  })
+}
+
+const describeFailure = (error: unknown) =>
+  isOutOfSpace(error) ? new NoSpaceError().message : processingFailed
+
+const isOutOfSpace = (error: unknown) =>
+  error instanceof NoSpaceError ||
+  isDiskFull(error) ||
+  (error instanceof ToolError && error.failure === 'disk-full')
+
+/** A full disk while making extras. Nobody can retry them by hand, so the job waits until there is space again. */
+class ExtrasOutOfSpaceError extends OutageError {
+  override readonly name = 'ExtrasOutOfSpaceError'
+  override readonly longestPauseSeconds = 600
+}
+
+/** Calls `work` with the smallest rendition, which is enough for extras and is read fastest. */
+export async function withPlayableFile(
+  context: Context,
+  videoId: string,
+  name: string,
+  { signal }: JobRun,
+  work: (video: VideoRow, source: string, scratch: string, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  await withVideoFiles(context, videoId, signal, async (video, stepSignal) => {
+    const smallest = video.streams?.renditions.at(-1)
+    if (!video.streams || !smallest) return
+    const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
+    try {
+      await using _claim = await claimForStep(context, video, { name, key, factor: 0.1 })
+      await using temporary = await openScratch(context.config.scratchDir)
+      const scratch = temporary.path
+      await work(video, await localCopy(context.storage, key, scratch), scratch, stepSignal)
+    } catch (error) {
+      if (!isOutOfSpace(error)) throw error
+      throw new ExtrasOutOfSpaceError('There is not enough room for extras of a video', { cause: error })
+    }
+  })
+}
+
+const reportEveryMs = 1000
+
+/** Saves the percentage now and then, and tells the owner. */
+export function reportProgress(
+  { sql, log }: Context,
+  videoId: string,
+  save: (percent: number) => Promise<unknown>,
+) {
+  let lastAt = 0
+  return (percent: number) => {
+    if (percent >= 100 || Date.now() - lastAt < reportEveryMs) return
+    lastAt = Date.now()
+    save(percent)
+      .then(() => tellProgress(sql, videoId))
+      .catch((error: unknown) => log.warn({ err: error }, 'could not report progress'))
+  }
+}
+
+/**
+ * Removes streams and parts of earlier failed runs. Those of this run stay, because another job of the run may be writing them.
+ */
+export async function removeLeftovers(
+  { sql, storage }: Context,
+  video: VideoRow,
+  run: string,
+): Promise<void> {
+  for (const name of await namesIn(storage, video.folder)) {
+    const isStreams = name.startsWith('first-') || name.startsWith('ladder-')
+    if (!isStreams || name.endsWith(`-${run}`) || name === video.streams?.dir) continue
+    await storage.removeFolder(`${video.folder}/${name}`)
+    await deleteVideoBytes(sql, video.id, name)
+  }
+  const source = sourceFolder(video.source_key)
+  for (const name of await namesIn(storage, source)) {
+    if (!name.startsWith('parts-') || name === `parts-${run}`) continue
+    await storage.removeFolder(`${source}/${name}`)
+    await deleteVideoBytes(sql, video.id, `source/${name}`)
+  }
+}
+
+/** The names of the files and folders in a folder. */
+async function namesIn(storage: Storage, folder: string): Promise<Set<string>> {
+  const keys = await storage.list(folder)
+  return new Set(keys.map((key) => key.slice(folder.length + 1).split('/')[0] ?? ''))
+}

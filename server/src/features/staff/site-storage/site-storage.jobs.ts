@@ -1,0 +1,14 @@
+import { t } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import { defineJob } from '../../jobs/define-job.ts'
+import { replaceStorageSizes } from './storage.queries.ts'
+
+/** Sums what videos take, for /metrics, which is asked several times a minute. */
+export const measureStorage = defineJob({
+  name: 'disk-space:measure-storage',
+  payload: t.object({}),
+  maxAttempts: 1,
+  timeoutSeconds: 60,
+  schedule: '*/10 * * * *',
+  handler: ({ sql }: Context) => sql.begin(replaceStorageSizes),
+})

@@ -1,0 +1,23 @@
+import { limits, type SiteStorage } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import { toOwner } from '../accounts/accounts.view.ts'
+import { measureFree } from '../disk-space/disk-space.service.ts'
+import { listLargestAccounts, sumAllUsed } from './storage.queries.ts'
+
+const listedAccounts = 10
+
+export async function measureSite(context: Context): Promise<SiteStorage> {
+  const { sql, clock, storage } = context
+  const [used, accounts, inStore, free] = await Promise.all([
+    sumAllUsed(sql, clock.now()),
+    listLargestAccounts(sql, listedAccounts),
+    storage.freeBytes(),
+    measureFree(context),
+  ])
+  return {
+    used,
+    // The videos are not on the local disk if the store does not know.
+    free: inStore === undefined ? null : Math.max(0, free - limits.reservedDiskBytes),
+    accounts: accounts.map(({ bytes, ...owner }) => ({ owner: toOwner(owner), bytes })),
+  }
+}
