@@ -4,46 +4,46 @@ import multipart from '@fastify/multipart'
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import type { AppContext, Context } from './context.ts'
 import { loadSecret } from './db/secret.ts'
-import { accountDeletionRoutes } from './features/account-deletion/account-deletion.routes.ts'
-import { accountRoutes } from './features/accounts/accounts.routes.ts'
-import { blockRoutes } from './features/blocks/blocks.routes.ts'
-import { commentRoutes } from './features/comments/comments.routes.ts'
-import { diskSpaceRoutes } from './features/disk-space/disk-space.routes.ts'
-import { createDocuments } from './features/documents/documents.ts'
-import { serveEmbeds } from './features/embeds/embed-pages.ts'
-import { embedRoutes } from './features/embeds/embeds.routes.ts'
-import { eventRoutes } from './features/events/events.routes.ts'
-import { exportRoutes } from './features/exports/exports.routes.ts'
-import { createExportAccess } from './features/exports/exports.service.ts'
-import { feedRoutes } from './features/feed/feed.routes.ts'
-import { hiddenRoutes } from './features/hidden/hidden.routes.ts'
-import { historyRoutes } from './features/history/history.routes.ts'
-import { insightsRoutes } from './features/insights/insights.routes.ts'
-import { likeRoutes } from './features/likes/likes.routes.ts'
-import { mentionRoutes } from './features/mentions/mentions.routes.ts'
-import { serveMetrics } from './features/metrics/metrics.routes.ts'
-import { moderationRoutes } from './features/moderation/moderation.routes.ts'
-import { notificationRoutes } from './features/notifications/notifications.routes.ts'
-import { pushRoutes } from './features/notifications/push/push.routes.ts'
-import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
-import { playlistRoutes } from './features/playlists/playlists.routes.ts'
-import { providerRoutes } from './features/providers/providers.routes.ts'
-import { queueRoutes } from './features/queue/queue.routes.ts'
-import { reportRoutes } from './features/reports/reports.routes.ts'
-import { searchRoutes } from './features/search/search.routes.ts'
-import { sessionRoutes } from './features/sign-in/sessions.routes.ts'
-import { signInRoutes } from './features/sign-in/sign-in.routes.ts'
-import { siteSettingsRoutes } from './features/site-settings/site-settings.routes.ts'
-import { sitemapRoutes } from './features/sitemap/sitemap.routes.ts'
-import { storageRoutes } from './features/storage/storage.routes.ts'
-import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
-import { syndicationRoutes } from './features/syndication/syndication.routes.ts'
-import { tweetRoutes } from './features/tweets/tweets.routes.ts'
-import { twoStepRoutes } from './features/two-step/two-step.routes.ts'
-import { createPictureAccess, createVideoAccess } from './features/videos/files/media-access.ts'
-import { statisticsRoutes } from './features/videos/statistics/statistics.routes.ts'
-import { uploadRoutes } from './features/videos/uploads/uploads.routes.ts'
-import { videoRoutes } from './features/videos/videos.routes.ts'
+import { accountDeletionRoutes } from './features/people/account-deletion/account-deletion.routes.ts'
+import { accountRoutes } from './features/people/accounts/accounts.routes.ts'
+import { blockRoutes } from './features/people/blocks/blocks.routes.ts'
+import { commentRoutes } from './features/community/comments/comments.routes.ts'
+import { diskSpaceRoutes } from './features/core/disk-space/disk-space.routes.ts'
+import { createDocuments } from './features/discovery/documents/documents.ts'
+import { serveEmbeds } from './features/publishing/embeds/embed-pages.ts'
+import { embedRoutes } from './features/publishing/embeds/embeds.routes.ts'
+import { eventRoutes } from './features/inbox/events/events.routes.ts'
+import { exportRoutes } from './features/lifecycle/exports/exports.routes.ts'
+import { createExportAccess } from './features/lifecycle/exports/exports.service.ts'
+import { subscriptionFeedRoutes } from './features/community/subscription-feed/subscription-feed.routes.ts'
+import { hiddenRoutes } from './features/library/hidden/hidden.routes.ts'
+import { historyRoutes } from './features/library/history/history.routes.ts'
+import { pageViewRoutes } from './features/staff/page-views/page-views.routes.ts'
+import { likeRoutes } from './features/community/likes/likes.routes.ts'
+import { mentionRoutes } from './features/community/mentions/mentions.routes.ts'
+import { serveMetrics } from './features/staff/metrics/metrics.routes.ts'
+import { moderationRoutes } from './features/staff/moderation/moderation.routes.ts'
+import { notificationRoutes } from './features/inbox/notifications/notifications.routes.ts'
+import { pushRoutes } from './features/inbox/notifications/push/push.routes.ts'
+import { passkeyRoutes } from './features/people/passkeys/passkeys.routes.ts'
+import { playlistRoutes } from './features/library/playlists/playlists.routes.ts'
+import { providerRoutes } from './features/people/providers/providers.routes.ts'
+import { failedJobRoutes } from './features/staff/failed-jobs/failed-jobs.routes.ts'
+import { reportRoutes } from './features/staff/reports/reports.routes.ts'
+import { searchRoutes } from './features/discovery/search/search.routes.ts'
+import { sessionRoutes } from './features/people/sign-in/sessions.routes.ts'
+import { signInRoutes } from './features/people/sign-in/sign-in.routes.ts'
+import { siteSettingsRoutes } from './features/core/site-settings/site-settings.routes.ts'
+import { sitemapRoutes } from './features/discovery/sitemap/sitemap.routes.ts'
+import { storageRoutes } from './features/staff/site-storage/site-storage.routes.ts'
+import { subscriptionRoutes } from './features/community/subscriptions/subscriptions.routes.ts'
+import { rssRoutes } from './features/discovery/rss/rss.routes.ts'
+import { tweetRoutes } from './features/publishing/tweets/tweets.routes.ts'
+import { twoStepRoutes } from './features/people/two-step/two-step.routes.ts'
+import { createPictureAccess, createVideoAccess } from './features/publishing/videos/files/media-access.ts'
+import { statisticsRoutes } from './features/publishing/videos/statistics/statistics.routes.ts'
+import { uploadRoutes } from './features/publishing/videos/uploads/uploads.routes.ts'
+import { videoRoutes } from './features/publishing/videos/videos.routes.ts'
 import { allowOrigins } from './http/access/cors.ts'
 import { checkOrigin } from './http/access/origin.ts'
 import { sendSecurityHeaders } from './http/access/security-headers.ts'
@@ -73,11 +73,11 @@ const features = [
   embedRoutes,
   eventRoutes,
   exportRoutes,
-  feedRoutes,
+  subscriptionFeedRoutes,
   hiddenRoutes,
   historyRoutes,
   notificationRoutes,
-  insightsRoutes,
+  pageViewRoutes,
   likeRoutes,
   mentionRoutes,
   moderationRoutes,
@@ -172,9 +172,9 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
       request.viewer = await findViewer(request, reply)
     })
     for (const addRoutes of features) addRoutes(api, appContext)
-    queueRoutes(api, appContext, poolOf)
+    failedJobRoutes(api, appContext, poolOf)
   })
-  syndicationRoutes(app, appContext)
+  rssRoutes(app, appContext)
   sitemapRoutes(app, appContext)
   serveHealth(app, context)
   serveMetrics(app, context, { caches: { answers: app.sharedAnswers, sessions: app.knownSessions }, poolOf })

@@ -38,7 +38,7 @@ describe('every call of the contract', () => {
       'comments.replies',
       'comments.thread',
       'embeds.oembed',
-      'insights.recordView',
+      'pageViews.recordView',
       'likes.tweetLikes',
       'likes.videoLikes',
       'notifications.unsubscribe',

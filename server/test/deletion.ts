@@ -1,5 +1,5 @@
 import { api, limits } from '@vireo/contract'
-import { sweepExpired } from '../src/features/housekeeping/housekeeping.jobs.ts'
+import { sweepExpired } from '../src/features/lifecycle/housekeeping/housekeeping.jobs.ts'
 import { enqueue } from '../src/jobs/define-job.ts'
 import type { TestApp } from './app.ts'
 

@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path'
 import type { Visibility } from '@vireo/contract'
 import { readConfig } from '../src/config.ts'
 import { type Context, createContext } from '../src/context.ts'
-import { createSampleUser } from '../src/features/accounts/accounts.samples.ts'
-import { setVideoBytes } from '../src/features/videos/files/video-files.queries.ts'
-import { announceOnce } from '../src/features/videos/processing/progress.service.ts'
+import { createSampleUser } from '../src/features/people/accounts/accounts.samples.ts'
+import { setVideoBytes } from '../src/features/publishing/videos/files/video-files.queries.ts'
+import { announceOnce } from '../src/features/publishing/videos/processing/progress.service.ts'
 import {
   countVideos,
   findSourceInfo,
@@ -16,8 +16,8 @@ import {
   setCaptions,
   updateVideo,
   type VideoRow,
-} from '../src/features/videos/videos.queries.ts'
-import { publishVideo } from '../src/features/videos/videos.service.ts'
+} from '../src/features/publishing/videos/videos.queries.ts'
+import { publishVideo } from '../src/features/publishing/videos/videos.service.ts'
 import { newId } from '../src/lib/ids.ts'
 import { newToken } from '../src/lib/tokens.ts'
 import type { SourceInfo } from '../src/media/probe/source-info.ts'
@@ -34,7 +34,7 @@ import { hashSources, root } from './source-hash.ts'
 
 const cacheDir = join(root, 'node_modules/.cache/vireo-ready-videos')
 /** All ready videos are made again when any of these has changed. */
-const madeOf = ['server/src/media', 'server/src/features/videos', 'server/test/ready-videos.ts']
+const madeOf = ['server/src/media', 'server/src/features/publishing/videos', 'server/test/ready-videos.ts']
 
 /** Those that the tests use, so that they can be made ahead of time. */
 const usedClips = ['tiny', 'film', 'longFilm', 'show', 'captionsMkv', 'captionsMp4'] as const

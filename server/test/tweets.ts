@@ -1,5 +1,5 @@
 import { api, type Tweet } from '@vireo/contract'
-import { insertTweet } from '../src/features/tweets/tweets.queries.ts'
+import { insertTweet } from '../src/features/publishing/tweets/tweets.queries.ts'
 import { newId } from '../src/lib/ids.ts'
 import { newToken } from '../src/lib/tokens.ts'
 import type { TestApp } from './app.ts'

@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs'
 import { api, type Video, type Visibility } from '@vireo/contract'
-import { insertVideo, updateVideo } from '../src/features/videos/videos.queries.ts'
+import { insertVideo, updateVideo } from '../src/features/publishing/videos/videos.queries.ts'
 import { newId } from '../src/lib/ids.ts'
 import { newToken } from '../src/lib/tokens.ts'
 import type { TestApp } from './app.ts'

@@ -14,8 +14,8 @@ const early = /[\\/]web[\\/]src[\\/]features[\\/](player[\\/]engine|watch[\\/]ea
 // The first script needs it, which must not wait for the app.
 const watchPath = /[\\/]navigation[\\/]watch-path\.ts$/
 const player = /[\\/]web[\\/]src[\\/]features[\\/](player|watch)[\\/]/
-const contract = /[\\/]contract[\\/]src[\\/](\w+|endpoints[\\/](accounts|sign-in|videos))\.ts$/
-const history = /[\\/]contract[\\/]src[\\/]endpoints[\\/]history\.ts$/
+const contract = /[\\/]contract[\\/]src[\\/](\w+|endpoints[\\/](people[\\/](accounts|sign-in)|publishing[\\/]videos))\.ts$/
+const history = /[\\/]contract[\\/]src[\\/]endpoints[\\/]library[\\/]history\.ts$/
 const vendor =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query))[\\/]/
 

@@ -5,7 +5,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 const file = 'insights/script.js'
 const source = '/src/features/insights/script.ts'
-const define = { __VIEW_ADDRESS__: JSON.stringify(addressOf(api.insights.recordView)) }
+const define = { __VIEW_ADDRESS__: JSON.stringify(addressOf(api.pageViews.recordView)) }
 /** Bytes, brotli. */
 const limit = 1000
 

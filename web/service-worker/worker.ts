@@ -116,7 +116,7 @@ async function keepFiles(files: File[]): Promise<string> {
   return share
 }
 
-/** What the server sends: `toMessage` in server/src/features/notifications/push. */
+/** What the server sends: `toMessage` in server/src/features/inbox/notifications/push. */
 interface PushContent {
   id: string
   title: string

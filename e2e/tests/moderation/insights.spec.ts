@@ -13,7 +13,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 function listViews(page: Page) {
   const views: unknown[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith(addressOf(api.insights.recordView)))
+    if (request.url().endsWith(addressOf(api.pageViews.recordView)))
       views.push({ ...request.postDataJSON(), cookie: request.headers().cookie })
   })
   return views

@@ -46,7 +46,7 @@ test('after signing in, the heading of the subscriptions links to their videos a
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
 
-  await page.route(`**${api.feed.list.path}*`, (route) => route.abort())
+  await page.route(`**${api.subscriptionFeed.list.path}*`, (route) => route.abort())
   await page.reload()
   await expect(main.getByText('Your subscriptions could not be loaded.')).toBeVisible()
   await page.unrouteAll()

@@ -1,9 +1,9 @@
 import { coverWidths, tweetImageWidths } from '@vireo/contract'
 import type { Db } from '../db/sql.ts'
-import { avatarKind } from '../features/accounts/pictures/pictures.service.ts'
-import { archiveName } from '../features/exports/exports.jobs.ts'
-import { listCaptions, type StoredCaptions } from '../features/videos/captions/captions.view.ts'
-import { thumbnailNames } from '../features/videos/files/video-files.ts'
+import { avatarKind } from '../features/people/accounts/pictures/pictures.service.ts'
+import { archiveName } from '../features/lifecycle/exports/exports.jobs.ts'
+import { listCaptions, type StoredCaptions } from '../features/publishing/videos/captions/captions.view.ts'
+import { thumbnailNames } from '../features/publishing/videos/files/video-files.ts'
 
 /** What the rows say about the store. */
 export interface SiteFiles {

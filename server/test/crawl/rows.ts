@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { api } from '@vireo/contract'
-import { prove } from '../../src/features/accounts/test-kit.ts'
+import { prove } from '../../src/features/people/accounts/test-kit.ts'
 import { newId } from '../../src/lib/ids.ts'
 import type { TestApp } from '../app.ts'
 import type { TestClient } from '../client.ts'
@@ -152,8 +152,8 @@ export const rows: Record<string, Row> = {
   'exports.latest': { input: nothing, status: signedIn },
   'exports.remove': { input: nothing, status: signedIn },
 
-  'feed.list': { input: () => ({ query: page }), status: signedIn },
-  'feed.look': { input: nothing, status: signedIn },
+  'subscriptionFeed.list': { input: () => ({ query: page }), status: signedIn },
+  'subscriptionFeed.look': { input: nothing, status: signedIn },
 
   'hidden.addVideo': { input: aVideo, status: signedIn },
   'hidden.removeVideo': { input: aVideo, status: signedIn },
@@ -183,19 +183,19 @@ export const rows: Record<string, Row> = {
   'history.settings': { input: nothing, status: signedIn },
   'history.changeSettings': { input: () => ({ body: { isPaused: false } }), status: signedIn },
 
-  'insights.recordView': {
+  'pageViews.recordView': {
     input: (site) => ({ body: { route: '/watch/{videoId}', path: `/watch/${site.videoId}` } }),
     status: anyone,
   },
-  'insights.jobs': { input: nothing, ...admins },
-  'insights.retryJob': { input: () => ({ params: { id: '1' } }), status: [404, 404, 404], staff: [404, 404] },
-  'insights.dismissJob': {
+  'failedJobs.list': { input: nothing, ...admins },
+  'failedJobs.retry': { input: () => ({ params: { id: '1' } }), status: [404, 404, 404], staff: [404, 404] },
+  'failedJobs.dismiss': {
     input: () => ({ params: { id: '1' } }),
     status: [404, 404, 404],
     staff: [404, 404],
   },
-  'diskSpace.site': { input: nothing, ...admins },
-  'insights.report': { input: () => ({ query: { days: '7' } }), ...admins },
+  'siteStorage.get': { input: nothing, ...admins },
+  'pageViews.report': { input: () => ({ query: { days: '7' } }), ...admins },
 
   'likes.toggleVideo': { input: (site) => ({ ...aVideo(site), body: { isLiked: true } }), status: signedIn },
   'likes.videoLikes': { input: aVideo, status: anyone },

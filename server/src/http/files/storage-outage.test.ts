@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addVideo } from '../../../test/videos.ts'
-import { updateVideo } from '../../features/videos/videos.queries.ts'
+import { updateVideo } from '../../features/publishing/videos/videos.queries.ts'
 
 /** Accepts every connection and never answers. */
 const silent = createServer()

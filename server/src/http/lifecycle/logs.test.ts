@@ -7,7 +7,7 @@ import { formWith, picture } from '../../../test/pictures.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { makeJobsDue } from '../../../test/worker.ts'
 import { loadSecret } from '../../db/secret.ts'
-import { newcomer, prove, wrongCode } from '../../features/accounts/test-kit.ts'
+import { newcomer, prove, wrongCode } from '../../features/people/accounts/test-kit.ts'
 import { createSigner } from '../../lib/signer.ts'
 
 let app: TestApp

@@ -9,7 +9,7 @@ const channel = 'public_changes'
 const unseenChanges = new Set(
   [
     api.history.add,
-    api.insights.recordView,
+    api.pageViews.recordView,
     api.likes.toggleComment,
     api.likes.toggleTweet,
     api.likes.toggleVideo,

@@ -12,7 +12,7 @@ export type FeedItem =
 export const subscriptionFeedQuery = pagedQuery(
   [...tweetListKeys, { of: 'subscriptions' }] as const,
   async (cursor, signal) => {
-    const { docs, nextCursor } = await call(api.feed.list, { query: { cursor }, signal })
+    const { docs, nextCursor } = await call(api.subscriptionFeed.list, { query: { cursor }, signal })
     return { docs: docs.flatMap(toItem), nextCursor }
   },
 )
@@ -25,7 +25,7 @@ function toItem({ _id, isNew, video, tweet }: FeedEntry): FeedItem[] {
 /** The next visit marks only what is published from now on. If this call fails, it marks more. */
 export async function markFeedSeen() {
   try {
-    await call(api.feed.look)
+    await call(api.subscriptionFeed.look)
   } catch (error) {
     logFailure('The visit to the subscriptions could not be recorded', error)
   }

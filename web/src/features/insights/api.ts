@@ -6,13 +6,13 @@ import { call } from '../../lib/api-client.ts'
 export const reportQuery = (days: ReportPeriod) =>
   queryOptions({
     queryKey: ['insights', days],
-    queryFn: ({ signal }) => call(api.insights.report, { query: { days }, signal }),
+    queryFn: ({ signal }) => call(api.pageViews.report, { query: { days }, signal }),
     placeholderData: keepPreviousData,
   })
 
 export const storageQuery = queryOptions({
   queryKey: ['insights', 'storage'],
-  queryFn: ({ signal }) => call(api.diskSpace.site, { signal }),
+  queryFn: ({ signal }) => call(api.siteStorage.get, { signal }),
 })
 
 const refetchEveryMs = 30_000
@@ -20,6 +20,6 @@ const refetchEveryMs = 30_000
 /** Refetched while the page is open, because the queue moves. */
 export const jobsQuery = queryOptions({
   queryKey: ['insights', 'jobs'],
-  queryFn: ({ signal }) => call(api.insights.jobs, { signal }),
+  queryFn: ({ signal }) => call(api.failedJobs.list, { signal }),
   refetchInterval: refetchEveryMs,
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type InsightsReport, type ReportPeriod, reportPeriods } from '@vireo/contract'
+import { type PageViewsReport, type ReportPeriod, reportPeriods } from '@vireo/contract'
 import { ChartColumn } from 'lucide-react'
 import { cn } from '../../lib/cn.ts'
 import { formatExactCount } from '../../lib/format.ts'
@@ -67,7 +67,7 @@ function Report({ period }: { period: ReportPeriod }) {
   )
 }
 
-function Counts({ report: { total, days, routes, paths } }: { report: InsightsReport }) {
+function Counts({ report: { total, days, routes, paths } }: { report: PageViewsReport }) {
   return (
     <>
       <section

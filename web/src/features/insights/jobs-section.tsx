@@ -112,8 +112,8 @@ function FailedJob({ job }: { job: JobsReport['failed'][number] }) {
   const confirm = useConfirm()
   const button = useRef<HTMLButtonElement>(null)
   const leave = () => focusNeighbour(button.current)
-  const retry = useJobAction(api.insights.retryJob, job._id, leave)
-  const dismiss = useJobAction(api.insights.dismissJob, job._id, leave)
+  const retry = useJobAction(api.failedJobs.retry, job._id, leave)
+  const dismiss = useJobAction(api.failedJobs.dismiss, job._id, leave)
   const isBusy = retry.isPending || dismiss.isPending
   const askToDismiss = async () => {
     const title = 'Dismiss this job?'
@@ -165,7 +165,7 @@ function FailedJob({ job }: { job: JobsReport['failed'][number] }) {
   )
 }
 
-type JobAction = typeof api.insights.retryJob | typeof api.insights.dismissJob
+type JobAction = typeof api.failedJobs.retry | typeof api.failedJobs.dismiss
 
 /**
  * Whatever the outcome, the list is loaded again: someone else may have acted on the job. `onDone` is called before its

@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/sql.ts'
-import { countAttempt } from '../../http/access/rate-limit.ts'
-import { badRequest, forbidden } from '../../lib/app-error.ts'
-import { notifyTogether, withdrawNotifications } from '../notify/notify.service.ts'
+import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/sql.ts'
+import { countAttempt } from '../../../http/access/rate-limit.ts'
+import { badRequest, forbidden } from '../../../lib/app-error.ts'
+import { notifyTogether, withdrawNotifications } from '../../people/notify/notify.service.ts'
 import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
 import { type CommentRow, getComment, lockSubject, setHearted, setPinned } from './comments.queries.ts'
 

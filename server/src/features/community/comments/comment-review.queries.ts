@@ -1,7 +1,7 @@
-import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
-import type { Db } from '../../db/sql.ts'
-import { isId } from '../../lib/ids.ts'
-import { mayDecideAbout, type Reviewer } from '../accounts/status/reviewers.access.ts'
+import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
+import type { Db } from '../../../db/sql.ts'
+import { isId } from '../../../lib/ids.ts'
+import { mayDecideAbout, type Reviewer } from '../../people/accounts/status/reviewers.access.ts'
 import type { CommentRow } from './comments.queries.ts'
 
 /** For moderators: also held comments, and those on videos that the moderator may not see. */

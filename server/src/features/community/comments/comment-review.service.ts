@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../db/sql.ts'
-import { conflict } from '../../lib/app-error.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
+import { conflict } from '../../../lib/app-error.ts'
 import {
   findCommentForReview,
   findRemovedComment,

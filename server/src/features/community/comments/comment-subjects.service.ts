@@ -1,6 +1,6 @@
-import type { Db } from '../../db/sql.ts'
-import { getTweetOwner } from '../tweets/tweets.access.ts'
-import { getVisibleVideo } from '../videos/videos.access.ts'
+import type { Db } from '../../../db/sql.ts'
+import { getTweetOwner } from '../../publishing/tweets/tweets.access.ts'
+import { getVisibleVideo } from '../../publishing/videos/videos.access.ts'
 import type { CommentRow, SubjectRef } from './comments.queries.ts'
 
 interface Subject extends SubjectRef {

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/sql.ts'
-import { notBlocked } from '../blocks/blocks.access.ts'
+import type { Db } from '../../../db/sql.ts'
+import { notBlocked } from '../../people/blocks/blocks.access.ts'
 
 /**
  * Which comments are shown to a person, as a condition on comments under the given alias and their owners `users u`.

@@ -1,9 +1,9 @@
 import type { CommentOrder } from '@vireo/contract'
-import { type Cursor, countAt, dateAt, type Page, toPage } from '../../db/paging.ts'
-import type { Db } from '../../db/sql.ts'
-import { notFound } from '../../lib/app-error.ts'
-import { isId } from '../../lib/ids.ts'
-import { countBlockedComments } from '../blocks/blocks.access.ts'
+import { type Cursor, countAt, dateAt, type Page, toPage } from '../../../db/paging.ts'
+import type { Db } from '../../../db/sql.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { isId } from '../../../lib/ids.ts'
+import { countBlockedComments } from '../../people/blocks/blocks.access.ts'
 import { isCommentShown, isParentShown } from './comments.access.ts'
 
 /** What can be commented on, and the column of a comment with the id of its subject. */

@@ -1,9 +1,9 @@
 import { api, type Comment, commentText, type QueryOf } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../context.ts'
-import { decodeCursor, limitOf } from '../../db/paging.ts'
-import { bind } from '../../http/api/bind.ts'
-import { expectDeletions } from '../../http/api/errors.ts'
+import type { AppContext } from '../../../context.ts'
+import { decodeCursor, limitOf } from '../../../db/paging.ts'
+import { bind } from '../../../http/api/bind.ts'
+import { expectDeletions } from '../../../http/api/errors.ts'
 import { heartComment, pinComment } from './comment-marks.service.ts'
 import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
 import {

@@ -1,10 +1,10 @@
 import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { TestClient } from '../../../test/client.ts'
-import { deleteAccountForGood } from '../../../test/deletion.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { getOpenCase, messagesOf, remove, report, staff } from '../moderation/test-kit.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { TestClient } from '../../../../test/client.ts'
+import { deleteAccountForGood } from '../../../../test/deletion.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { getOpenCase, messagesOf, remove, report, staff } from '../../staff/moderation/test-kit.ts'
 
 let app: TestApp
 beforeAll(async () => {

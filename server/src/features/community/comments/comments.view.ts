@@ -1,5 +1,5 @@
 import type { Comment } from '@vireo/contract'
-import { toOwner } from '../accounts/accounts.view.ts'
+import { toOwner } from '../../people/accounts/accounts.view.ts'
 import type { CommentRow } from './comments.queries.ts'
 
 export const toComment = (row: CommentRow): Comment => ({

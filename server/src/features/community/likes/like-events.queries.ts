@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../db/sql.ts'
+import type { Sql, Tx } from '../../../db/sql.ts'
 import type { LikeTarget } from './likes.queries.ts'
 
 const lockKey = 7_483_616

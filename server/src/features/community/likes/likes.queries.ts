@@ -1,5 +1,5 @@
-import type { Db } from '../../db/sql.ts'
-import { isVideoVisible } from '../videos/videos.access.ts'
+import type { Db } from '../../../db/sql.ts'
+import { isVideoVisible } from '../../publishing/videos/videos.access.ts'
 
 export interface LikeState {
   isLiked: boolean

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts'
-import { isRefusedForOneRow, type Sql } from '../../db/sql.ts'
-import { countAttempts } from '../../http/access/rate-limit.ts'
-import { createBatches } from '../../lib/batches.ts'
+import type { Context } from '../../../context.ts'
+import { isRefusedForOneRow, type Sql } from '../../../db/sql.ts'
+import { countAttempts } from '../../../http/access/rate-limit.ts'
+import { createBatches } from '../../../lib/batches.ts'
 import { changeLikes, type LikeState, type LikeTarget, lockTarget } from './likes.queries.ts'
 
 const limit = { max: 120, windowSeconds: 60 }

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts'
-import type { Sql, Tx } from '../../db/sql.ts'
-import type { Timer } from '../../jobs/timers.ts'
-import { notifyTogether, withdrawNotifications } from '../notify/notify.service.ts'
+import type { Context } from '../../../context.ts'
+import type { Sql, Tx } from '../../../db/sql.ts'
+import type { Timer } from '../../../jobs/timers.ts'
+import { notifyTogether, withdrawNotifications } from '../../people/notify/notify.service.ts'
 import { type LikeEvents, takeLikeEvents } from './like-events.queries.ts'
 
 /** Notifies owners of new likes, so that a like does not wait for it; after a crash, when it starts again. */

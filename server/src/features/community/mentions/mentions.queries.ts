@@ -1,5 +1,5 @@
-import type { Db } from '../../db/sql.ts'
-import { notBlocked } from '../blocks/blocks.access.ts'
+import type { Db } from '../../../db/sql.ts'
+import { notBlocked } from '../../people/blocks/blocks.access.ts'
 
 interface PersonRow {
   id: string

@@ -1,5 +1,5 @@
-import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
-import type { Db } from '../../db/sql.ts'
+import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
+import type { Db } from '../../../db/sql.ts'
 
 export interface FeedRow {
   kind: 'video' | 'tweet'

@@ -1,9 +1,9 @@
 import type { FeedEntry } from '@vireo/contract'
-import type { AppContext } from '../../context.ts'
-import type { Cursor } from '../../db/paging.ts'
-import { listTweetsById } from '../tweets/tweets.service.ts'
-import { listSummariesById } from '../videos/videos.service.ts'
-import { type FeedRow, findNewSince, listFeed } from './feed.queries.ts'
+import type { AppContext } from '../../../context.ts'
+import type { Cursor } from '../../../db/paging.ts'
+import { listTweetsById } from '../../publishing/tweets/tweets.service.ts'
+import { listSummariesById } from '../../publishing/videos/videos.service.ts'
+import { type FeedRow, findNewSince, listFeed } from './subscription-feed.queries.ts'
 
 /** A page of the feed with what its cards show. */
 export async function loadFeed(

@@ -1,8 +1,8 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { addTweet } from '../../../test/tweets.ts'
-import { addVideo } from '../../../test/videos.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { addTweet } from '../../../../test/tweets.ts'
+import { addVideo } from '../../../../test/videos.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,15 +14,15 @@ type Person = Awaited<ReturnType<TestApp['signedIn']>>
 
 const follow = (who: Person, channelId: string) =>
   who.call(api.subscriptions.toggle, { params: { channelId }, body: { isSubscribed: true } })
-const look = (who: Person) => who.call(api.feed.look)
+const look = (who: Person) => who.call(api.subscriptionFeed.look)
 const newOnes = async (who: Person) =>
-  (await who.call(api.feed.list, { query: {} })).data.docs.flatMap(({ _id, isNew }) => (isNew ? [_id] : []))
+  (await who.call(api.subscriptionFeed.list, { query: {} })).data.docs.flatMap(({ _id, isNew }) => (isNew ? [_id] : []))
 
 /** The ids of the whole feed, page by page. */
 async function feedOf(who: Person, limit = 2) {
   const ids: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { data } = await who.call(api.feed.list, { query: { limit, ...(cursor && { cursor }) } })
+    const { data } = await who.call(api.subscriptionFeed.list, { query: { limit, ...(cursor && { cursor }) } })
     ids.push(...data.docs.map(({ _id }) => _id))
     cursor = data.nextCursor
   }
@@ -42,12 +42,12 @@ it('the feed has the videos and tweets of the followed channels only, newest fir
   }
   for (const { id } of channels.slice(0, 2)) await follow(robin, id)
   expect(await feedOf(robin)).toEqual(expected)
-  const { data } = await robin.call(api.feed.list, { query: {} })
+  const { data } = await robin.call(api.subscriptionFeed.list, { query: {} })
   expect(data.docs.map(({ video, tweet }) => [video?._id, tweet?._id].filter(Boolean))).toEqual(
     expected.map((id) => [id]),
   )
-  expect((await app.visitor().call(api.feed.list, { query: {} })).status).toBe(401)
-  expect((await app.visitor().call(api.feed.look)).status).toBe(401)
+  expect((await app.visitor().call(api.subscriptionFeed.list, { query: {} })).status).toBe(401)
+  expect((await app.visitor().call(api.subscriptionFeed.look)).status).toBe(401)
 })
 
 it('the feed omits private, unlisted, unfinished and deleted items, and suspended channels', async () => {

@@ -1,7 +1,7 @@
 import type { Bell } from '@vireo/contract'
-import type { Db } from '../../db/sql.ts'
-import { notFound } from '../../lib/app-error.ts'
-import { isId } from '../../lib/ids.ts'
+import type { Db } from '../../../db/sql.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { isId } from '../../../lib/ids.ts'
 
 interface SubscribedRow {
   id: string

@@ -1,9 +1,9 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import { bind } from '../../http/api/bind.ts'
-import { expectDeletions } from '../../http/api/errors.ts'
-import { toOwner } from '../accounts/accounts.view.ts'
+import type { Context } from '../../../context.ts'
+import { bind } from '../../../http/api/bind.ts'
+import { expectDeletions } from '../../../http/api/errors.ts'
+import { toOwner } from '../../people/accounts/accounts.view.ts'
 import { getSubscriptionState, listSubscribedChannels } from './subscriptions.queries.ts'
 import { chooseBell, toggleSubscription } from './subscriptions.service.ts'
 

@@ -1,9 +1,9 @@
 import type { Bell } from '@vireo/contract'
-import type { Context } from '../../context.ts'
-import { countAttempt } from '../../http/access/rate-limit.ts'
-import { badRequest, notFound } from '../../lib/app-error.ts'
-import { assertNotBlocked } from '../blocks/blocks.service.ts'
-import { notifyTogether, withdrawNotifications } from '../notify/notify.service.ts'
+import type { Context } from '../../../context.ts'
+import { countAttempt } from '../../../http/access/rate-limit.ts'
+import { badRequest, notFound } from '../../../lib/app-error.ts'
+import { assertNotBlocked } from '../../people/blocks/blocks.service.ts'
+import { notifyTogether, withdrawNotifications } from '../../people/notify/notify.service.ts'
 import {
   deleteSubscription,
   getSubscriptionState,

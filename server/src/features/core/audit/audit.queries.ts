@@ -1,7 +1,7 @@
 import type { AuditAction, ReportKind, ReportReason } from '@vireo/contract'
-import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
-import type { Db } from '../../db/sql.ts'
-import { isId } from '../../lib/ids.ts'
+import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
+import type { Db } from '../../../db/sql.ts'
+import { isId } from '../../../lib/ids.ts'
 
 export interface AuditRow {
   id: string

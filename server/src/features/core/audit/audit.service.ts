@@ -1,7 +1,7 @@
 import type { AuditAction, ReportKind, ReportReason } from '@vireo/contract'
-import type { Db } from '../../db/sql.ts'
-import { conflict } from '../../lib/app-error.ts'
-import { newId } from '../../lib/ids.ts'
+import type { Db } from '../../../db/sql.ts'
+import { conflict } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
 import { findUsername, insertEntry } from './audit.queries.ts'
 
 export { type AuditRow, findEntry, type ListedEntry, listEntries } from './audit.queries.ts'

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/sql.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
 
 /** Makes claims take turns across all processes: the sums below stay valid until the transaction ends. */
 export async function lockClaims(tx: Tx): Promise<void> {

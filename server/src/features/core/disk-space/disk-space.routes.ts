@@ -1,7 +1,7 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import { bind } from '../../http/api/bind.ts'
+import type { Context } from '../../../context.ts'
+import { bind } from '../../../http/api/bind.ts'
 import { sumUsed } from './disk-space.queries.ts'
 
 export function diskSpaceRoutes(app: FastifyInstance, context: Context) {

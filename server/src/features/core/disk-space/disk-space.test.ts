@@ -2,10 +2,10 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { clip } from '../../../test/clips.ts'
-import { patiently } from '../../../test/patience.ts'
-import { formWith } from '../../../test/pictures.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { clip } from '../../../../test/clips.ts'
+import { patiently } from '../../../../test/patience.ts'
+import { formWith } from '../../../../test/pictures.ts'
 import {
   createUpload,
   idOf,
@@ -13,12 +13,12 @@ import {
   publishUpload,
   sendBytes,
   sendChunkedForm,
-} from '../../../test/uploads.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { enqueue } from '../../jobs/define-job.ts'
-import { makeDownloadJob } from '../videos/files/download.jobs.ts'
-import { makePlayableJob } from '../videos/processing/processing.jobs.ts'
-import { updateVideo } from '../videos/videos.queries.ts'
+} from '../../../../test/uploads.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { enqueue } from '../../../jobs/define-job.ts'
+import { makeDownloadJob } from '../../publishing/videos/files/download.jobs.ts'
+import { makePlayableJob } from '../../publishing/videos/processing/processing.jobs.ts'
+import { updateVideo } from '../../publishing/videos/videos.queries.ts'
 
 const megabyte = 1024 * 1024
 const noRoom = 'There is not enough room on the server for this video'

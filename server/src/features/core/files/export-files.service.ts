@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/sql.ts'
+import type { Tx } from '../../../db/sql.ts'
 import { deleteExpired, deleteExport, deleteFinished } from './export-files.queries.ts'
 import { removeFolders } from './files.service.ts'
 

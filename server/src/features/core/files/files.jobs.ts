@@ -1,6 +1,6 @@
 import { t } from '@vireo/contract'
-import type { Context } from '../../context.ts'
-import { defineJob } from '../../jobs/define-job.ts'
+import type { Context } from '../../../context.ts'
+import { defineJob } from '../../../jobs/define-job.ts'
 
 /** Removes stored files after the transaction that made them useless. */
 export const removeFolder = defineJob({

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/sql.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
 
 /** Removes queued jobs by their keys; returns how many of them were still waiting. */
 export async function cancelJobs(tx: Tx, keys: string[]): Promise<number> {

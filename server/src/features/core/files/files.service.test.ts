@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { Storage } from '../../media/storage/storage.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { Storage } from '../../../media/storage/storage.ts'
 import { storeFilesAndCommit } from './files.service.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts'
-import type { Db, Tx } from '../../db/sql.ts'
-import { enqueue, enqueueAll } from '../../jobs/define-job.ts'
-import { secondsAfter, systemClock } from '../../lib/clock.ts'
+import type { Context } from '../../../context.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
+import { enqueue, enqueueAll } from '../../../jobs/define-job.ts'
+import { secondsAfter, systemClock } from '../../../lib/clock.ts'
 import { removeFolder } from './files.jobs.ts'
 import { cancelJobs, runJobsNow } from './files.queries.ts'
 

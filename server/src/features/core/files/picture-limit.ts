@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import { countAttempt } from '../../http/access/rate-limit.ts'
+import type { Context } from '../../../context.ts'
+import { countAttempt } from '../../../http/access/rate-limit.ts'
 
 const picturesPerWindow = 20
 const windowSeconds = 600

@@ -1,6 +1,6 @@
 import { t } from '@vireo/contract'
-import type { Db } from '../../db/sql.ts'
-import { enqueue } from '../../jobs/define-job.ts'
+import type { Db } from '../../../db/sql.ts'
+import { enqueue } from '../../../jobs/define-job.ts'
 
 /** The job that removes what is marked as deleted, without its handler, which needs the features that mark things. */
 export const purgeJob = { name: 'purge:deleted', payload: t.object({}), maxAttempts: 25, queue: 'purge' }

@@ -1,5 +1,5 @@
 import type { SignUpMode } from '@vireo/contract'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '../../../db/sql.ts'
 
 interface SettingsRow {
   sign_up: SignUpMode

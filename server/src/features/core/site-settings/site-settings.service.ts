@@ -1,5 +1,5 @@
-import type { Db } from '../../db/sql.ts'
-import { forbidden } from '../../lib/app-error.ts'
+import type { Db } from '../../../db/sql.ts'
+import { forbidden } from '../../../lib/app-error.ts'
 import { hasHeldWord } from './held-words.ts'
 import { hasInvitation, spendInvitation } from './invitations.queries.ts'
 import { getSettings } from './site-settings.queries.ts'

@@ -1,11 +1,11 @@
 import { api, type SignUpMode } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { codeOf } from '../../../test/client.ts'
-import { addTweet } from '../../../test/tweets.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { newcomer, newWindow, prove } from '../accounts/test-kit.ts'
-import { messagesOf, report, staff } from '../moderation/test-kit.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { codeOf } from '../../../../test/client.ts'
+import { addTweet } from '../../../../test/tweets.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { newcomer, newWindow, prove } from '../../people/accounts/test-kit.ts'
+import { messagesOf, report, staff } from '../../staff/moderation/test-kit.ts'
 import { hasHeldWord } from './held-words.ts'
 
 let app: TestApp

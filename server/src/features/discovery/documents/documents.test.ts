@@ -1,9 +1,9 @@
 import { api, urlOf } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addTweet } from '../../../test/tweets.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { newId } from '../../lib/ids.ts'
-import { createPlaylist } from '../playlists/test-kit.ts'
+import { addTweet } from '../../../../test/tweets.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { newId } from '../../../lib/ids.ts'
+import { createPlaylist } from '../../library/playlists/test-kit.ts'
 import { createSite, open } from './test-kit.ts'
 
 let site: Awaited<ReturnType<typeof createSite>>

@@ -1,9 +1,9 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rawRequest } from '../../../test/raw.ts'
-import { addTweet } from '../../../test/tweets.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { createPlaylist } from '../playlists/test-kit.ts'
+import { rawRequest } from '../../../../test/raw.ts'
+import { addTweet } from '../../../../test/tweets.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { createPlaylist } from '../../library/playlists/test-kit.ts'
 import { createSite, open, type ReadDocument } from './test-kit.ts'
 
 let site: Awaited<ReturnType<typeof createSite>>

@@ -6,8 +6,8 @@ import {
   urlOf,
 } from '@vireo/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callOwn } from '../../http/api/own-calls.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { callOwn } from '../../../http/api/own-calls.ts'
+import { AppError } from '../../../lib/app-error.ts'
 
 /** The page asks for longer answers itself: they would hold up the app, which runs when the document is complete. */
 const maxLength = 200_000

@@ -1,8 +1,8 @@
 import { chaptersOf, escapeHtml, publicPaths, thumbnailAt, type Video } from '@vireo/contract'
 import { generateRssFeed } from 'feedsmith'
 import { v5 } from 'uuid'
-import type { ChannelRow } from '../accounts/accounts.service.ts'
-import { avatarAt } from '../accounts/accounts.view.ts'
+import type { ChannelRow } from '../../people/accounts/accounts.service.ts'
+import { avatarAt } from '../../people/accounts/accounts.view.ts'
 import { type FeedOptions, toHtml, withoutForbidden } from './feed-text.ts'
 
 /** The file of a video that podcast apps play. */

@@ -1,14 +1,14 @@
 import { chaptersOf, publicPaths, type Tweet } from '@vireo/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../context.ts'
-import { allowOtherSites } from '../../http/files/media-files.ts'
-import { sendPublicText } from '../../http/files/public-text.ts'
-import { listCacheControl, siteAddress } from '../../http/site-address.ts'
-import { notFound } from '../../lib/app-error.ts'
+import type { AppContext } from '../../../context.ts'
+import { allowOtherSites } from '../../../http/files/media-files.ts'
+import { sendPublicText } from '../../../http/files/public-text.ts'
+import { listCacheControl, siteAddress } from '../../../http/site-address.ts'
+import { notFound } from '../../../lib/app-error.ts'
 import { tweetsFeed } from '../documents/heads.ts'
-import { listTweets } from '../tweets/tweets.service.ts'
-import { toTweet } from '../tweets/tweets.view.ts'
-import { findVideoFile, getFeedChannel, getFeedVideo, loadEpisodes } from './syndication.service.ts'
+import { listTweets } from '../../publishing/tweets/tweets.service.ts'
+import { toTweet } from '../../publishing/tweets/tweets.view.ts'
+import { findVideoFile, getFeedChannel, getFeedVideo, loadEpisodes } from './rss.service.ts'
 
 const maxAgeSeconds = 300
 const tweetsInFeed = 50
@@ -20,7 +20,7 @@ const loadFeeds = {
 }
 
 /** Feeds for readers and podcast apps. They are the same for everyone: no cookie is read or set. */
-export function syndicationRoutes(app: FastifyInstance, context: AppContext) {
+export function rssRoutes(app: FastifyInstance, context: AppContext) {
   app.register(async (routes) => {
     routes.addHook('onRequest', async (_request, reply) => {
       // Readers and players on the web load feeds, chapters and files from pages of their own.

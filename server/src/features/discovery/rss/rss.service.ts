@@ -1,12 +1,12 @@
 import type { Video } from '@vireo/contract'
 import { publicPaths } from '@vireo/contract'
 import pLimit from 'p-limit'
-import type { AppContext } from '../../context.ts'
-import { notFound } from '../../lib/app-error.ts'
-import { type ChannelRow, getChannel } from '../accounts/accounts.service.ts'
-import { findVideoForEveryone, listVideosForEveryone } from '../videos/videos.service.ts'
+import type { AppContext } from '../../../context.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { type ChannelRow, getChannel } from '../../people/accounts/accounts.service.ts'
+import { findVideoForEveryone, listVideosForEveryone } from '../../publishing/videos/videos.service.ts'
 import type { FeedVideo } from './channel-feed.view.ts'
-import { keepSize, listEpisodes } from './syndication.queries.ts'
+import { keepSize, listEpisodes } from './rss.queries.ts'
 
 const maxEpisodes = 100
 /** The quality of a file for podcast apps, which download it whole: the length of the shorter side. */

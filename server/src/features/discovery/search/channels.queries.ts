@@ -1,5 +1,5 @@
-import type { Db } from '../../db/sql.ts'
-import { isChannelRecommended } from '../videos/lists/recommended.access.ts'
+import type { Db } from '../../../db/sql.ts'
+import { isChannelRecommended } from '../../publishing/videos/lists/recommended.access.ts'
 
 interface ChannelRow {
   id: string

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '../../../db/sql.ts'
 import { allowedMistakes, swapsOf, trigramsOf } from './spelling.ts'
 
 const candidates = 50

@@ -1,6 +1,6 @@
-import type { Cursor } from '../../db/paging.ts'
-import type { Db } from '../../db/sql.ts'
-import { toCursor, type VideoOrder } from '../videos/lists/video-order.fragments.ts'
+import type { Cursor } from '../../../db/paging.ts'
+import type { Db } from '../../../db/sql.ts'
+import { toCursor, type VideoOrder } from '../../publishing/videos/lists/video-order.fragments.ts'
 import {
   countMatches,
   type Estimate,

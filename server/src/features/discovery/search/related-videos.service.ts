@@ -1,5 +1,5 @@
-import type { Db } from '../../db/sql.ts'
-import type { VideoOrder } from '../videos/lists/video-order.fragments.ts'
+import type { Db } from '../../../db/sql.ts'
+import type { VideoOrder } from '../../publishing/videos/lists/video-order.fragments.ts'
 import { listSimilarWords } from './dictionary.queries.ts'
 import { countApproximately, findPage, type MatchPage } from './match-page.service.ts'
 import { combine, type Term, toMatch } from './parse-search.ts'

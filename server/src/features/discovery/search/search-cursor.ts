@@ -1,4 +1,4 @@
-import { type Cursor, decodeCursorParts, encodeCursor, wrongCursor } from '../../db/paging.ts'
+import { type Cursor, decodeCursorParts, encodeCursor, wrongCursor } from '../../../db/paging.ts'
 
 /** How results are found when nothing matches: with corrected words, or by any of the words. */
 const relations = ['correction', 'words'] as const

@@ -1,6 +1,6 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { connect } from '../../db/sql.ts'
+import { createTestDatabase } from '../../../../test/database.ts'
+import { connect } from '../../../db/sql.ts'
 import { withSearchBudget } from './search-limits.ts'
 
 it('a search has one time limit for all its statements together', async () => {

@@ -1,10 +1,10 @@
 import { api, type QueryOf, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { patiently } from '../../../test/patience.ts'
-import { addTweet } from '../../../test/tweets.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { enqueue } from '../../jobs/define-job.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { patiently } from '../../../../test/patience.ts'
+import { addTweet } from '../../../../test/tweets.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { enqueue } from '../../../jobs/define-job.ts'
 import { addStems } from './search.jobs.ts'
 
 let app: TestApp

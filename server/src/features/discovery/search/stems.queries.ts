@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '../../../db/sql.ts'
 
 /** Documents that lack the stems of languages in use: all from before there were stems, and later ones in an unknown language. */
 const lacksStems = (db: Db) =>

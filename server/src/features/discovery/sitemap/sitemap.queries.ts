@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres'
-import type { Db } from '../../db/sql.ts'
-import { isVideoListed } from '../videos/videos.access.ts'
+import type { Db } from '../../../db/sql.ts'
+import { isVideoListed } from '../../publishing/videos/videos.access.ts'
 import type { Count, TimeRange } from './parts.ts'
 
 /** Where the next page of a part begins. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import type { AppContext } from '../../context.ts'
-import type { Db } from '../../db/sql.ts'
-import { notFound } from '../../lib/app-error.ts'
-import { secondsAfter } from '../../lib/clock.ts'
+import type { AppContext } from '../../../context.ts'
+import type { Db } from '../../../db/sql.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
 import { type Count, divide, rangeOf, type TimeRange } from './parts.ts'
 import {
   type ChannelEntry,

@@ -1,10 +1,10 @@
 import { api } from '@vireo/contract'
 import { SaxesParser } from 'saxes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { addTweet } from '../../../test/tweets.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { checkXml } from '../../../test/xml.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { addTweet } from '../../../../test/tweets.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { checkXml } from '../../../../test/xml.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { escapeHtml, publicPaths, thumbnailAt } from '@vireo/contract'
-import { removeForbidden } from '../../lib/markup.ts'
-import { createThumbnailView } from '../videos/videos.view.ts'
+import { removeForbidden } from '../../../lib/markup.ts'
+import { createThumbnailView } from '../../publishing/videos/videos.view.ts'
 import type { ChannelEntry, VideoEntry } from './sitemap.queries.ts'
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

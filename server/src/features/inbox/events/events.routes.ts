@@ -1,12 +1,12 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import { sessionHashOf } from '../../http/access/sessions.ts'
-import { mount, takeOver } from '../../http/api/mount.ts'
-import { createEventStreams } from '../../http/events.ts'
-import { unauthorized } from '../../lib/app-error.ts'
+import type { Context } from '../../../context.ts'
+import { sessionHashOf } from '../../../http/access/sessions.ts'
+import { mount, takeOver } from '../../../http/api/mount.ts'
+import { createEventStreams } from '../../../http/events.ts'
+import { unauthorized } from '../../../lib/app-error.ts'
 import { catchUpOnNotifications, notificationLookUps } from '../notifications/events.service.ts'
-import { catchUpOnVideos } from '../videos/processing/progress.service.ts'
+import { catchUpOnVideos } from '../../publishing/videos/processing/progress.service.ts'
 
 /** Each open page has one stream of server-sent events, which all features use. */
 export function eventRoutes(app: FastifyInstance, context: Context) {

@@ -1,14 +1,14 @@
 import { addressOf, api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { TestClient } from '../../../test/client.ts'
-import { listenTo } from '../../../test/events.ts'
-import { testPassword } from '../../../test/password.ts'
-import { patiently } from '../../../test/patience.ts'
-import { addVideo, uploadForm } from '../../../test/videos.ts'
-import { connect } from '../../db/sql.ts'
-import { tellProgress } from '../videos/processing/progress.service.ts'
-import { updateVideo } from '../videos/videos.queries.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { TestClient } from '../../../../test/client.ts'
+import { listenTo } from '../../../../test/events.ts'
+import { testPassword } from '../../../../test/password.ts'
+import { patiently } from '../../../../test/patience.ts'
+import { addVideo, uploadForm } from '../../../../test/videos.ts'
+import { connect } from '../../../db/sql.ts'
+import { tellProgress } from '../../publishing/videos/processing/progress.service.ts'
+import { updateVideo } from '../../publishing/videos/videos.queries.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { CatchUp, LookUp, PersonalEvent } from '../../http/events.ts'
-import { topics } from '../notify/notify.service.ts'
+import type { CatchUp, LookUp, PersonalEvent } from '../../../http/events.ts'
+import { topics } from '../../people/notify/notify.service.ts'
 import { findNews, type NewsKind } from './news.queries.ts'
 import { listItems } from './notifications.service.ts'
 import { toNotification } from './notifications.view.ts'

@@ -1,12 +1,12 @@
 import { api, type Notification } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { TestClient } from '../../../test/client.ts'
-import { listenTo } from '../../../test/events.ts'
-import { patiently } from '../../../test/patience.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { buildApp } from '../../app.ts'
-import { announceOnce } from '../videos/processing/progress.service.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { TestClient } from '../../../../test/client.ts'
+import { listenTo } from '../../../../test/events.ts'
+import { patiently } from '../../../../test/patience.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { buildApp } from '../../../app.ts'
+import { announceOnce } from '../../publishing/videos/processing/progress.service.ts'
 
 let app: TestApp
 beforeAll(async () => {

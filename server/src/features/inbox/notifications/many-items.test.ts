@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { createRecordedDatabase } from '../../../test/database.ts'
-import { decodeCursor } from '../../db/paging.ts'
-import type { Sql } from '../../db/sql.ts'
-import { systemClock } from '../../lib/clock.ts'
+import { createRecordedDatabase } from '../../../../test/database.ts'
+import { decodeCursor } from '../../../db/paging.ts'
+import type { Sql } from '../../../db/sql.ts'
+import { systemClock } from '../../../lib/clock.ts'
 import { forceIndexPlans } from './news.queries.ts'
 import { countUnread, listPage } from './notifications.service.ts'
 

@@ -1,5 +1,5 @@
-import { deleteBatch } from '../../db/delete-batch.ts'
-import type { Db } from '../../db/sql.ts'
+import { deleteBatch } from '../../../db/delete-batch.ts'
+import type { Db } from '../../../db/sql.ts'
 import { type ItemFilter, type ItemRow, sweepBatch } from './personal.queries.ts'
 
 export type NewsKind = 'new-video' | 'new-tweet'

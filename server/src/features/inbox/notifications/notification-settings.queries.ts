@@ -1,5 +1,5 @@
 import type { NotificationSettings } from '@vireo/contract'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '../../../db/sql.ts'
 
 export async function getSettings(db: Db, userId: string): Promise<NotificationSettings> {
   const [row] = await db<NotificationSettings[]>`

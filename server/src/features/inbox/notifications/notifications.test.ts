@@ -1,12 +1,12 @@
 import { api, latestNotifications, type Notification } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { TestClient } from '../../../test/client.ts'
-import { addTweet, postTweet } from '../../../test/tweets.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { sweepExpired } from '../housekeeping/housekeeping.jobs.ts'
-import { notify } from '../notify/notify.service.ts'
-import { announceOnce } from '../videos/processing/progress.service.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { TestClient } from '../../../../test/client.ts'
+import { addTweet, postTweet } from '../../../../test/tweets.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { sweepExpired } from '../../lifecycle/housekeeping/housekeeping.jobs.ts'
+import { notify } from '../../people/notify/notify.service.ts'
+import { announceOnce } from '../../publishing/videos/processing/progress.service.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Notification } from '@vireo/contract'
-import { avatarUrl } from '../accounts/accounts.view.ts'
+import { avatarUrl } from '../../people/accounts/accounts.view.ts'
 import { countedActors, type ItemRow } from './personal.queries.ts'
 
 const excerptLength = 140

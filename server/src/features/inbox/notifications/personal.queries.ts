@@ -1,9 +1,9 @@
-import { deleteBatch } from '../../db/delete-batch.ts'
-import type { Db, Sql } from '../../db/sql.ts'
-import { notBlocked } from '../blocks/blocks.access.ts'
-import { isParentShown } from '../comments/comments.access.ts'
-import { isTweetShown } from '../tweets/tweets.access.ts'
-import { isVideoVisible } from '../videos/videos.access.ts'
+import { deleteBatch } from '../../../db/delete-batch.ts'
+import type { Db, Sql } from '../../../db/sql.ts'
+import { notBlocked } from '../../people/blocks/blocks.access.ts'
+import { isParentShown } from '../../community/comments/comments.access.ts'
+import { isTweetShown } from '../../publishing/tweets/tweets.access.ts'
+import { isVideoVisible } from '../../publishing/videos/videos.access.ts'
 
 /** A notification with everything that its text needs. */
 export interface ItemRow {

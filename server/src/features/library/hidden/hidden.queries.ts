@@ -1,7 +1,7 @@
-import type { Db } from '../../db/sql.ts'
-import { notFound } from '../../lib/app-error.ts'
-import { isId } from '../../lib/ids.ts'
-import { isVideoVisible } from '../videos/videos.access.ts'
+import type { Db } from '../../../db/sql.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { isId } from '../../../lib/ids.ts'
+import { isVideoVisible } from '../../publishing/videos/videos.access.ts'
 
 /** Returns false if the channel does not exist. */
 export async function insertHiddenChannel(

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts'
-import { countAttempt } from '../../http/access/rate-limit.ts'
-import { badRequest, notFound } from '../../lib/app-error.ts'
-import { getVisibleVideo } from '../videos/videos.access.ts'
+import type { Context } from '../../../context.ts'
+import { countAttempt } from '../../../http/access/rate-limit.ts'
+import { badRequest, notFound } from '../../../lib/app-error.ts'
+import { getVisibleVideo } from '../../publishing/videos/videos.access.ts'
 import { insertHiddenChannel, insertHiddenVideo } from './hidden.queries.ts'
 
 const hiddenPerMinute = 120

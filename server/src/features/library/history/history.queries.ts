@@ -1,8 +1,8 @@
-import { type Cursor, dateAt } from '../../db/paging.ts'
-import type { Db } from '../../db/sql.ts'
-import { notFound } from '../../lib/app-error.ts'
-import { isId } from '../../lib/ids.ts'
-import { isVideoVisible } from '../videos/videos.access.ts'
+import { type Cursor, dateAt } from '../../../db/paging.ts'
+import type { Db } from '../../../db/sql.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { isId } from '../../../lib/ids.ts'
+import { isVideoVisible } from '../../publishing/videos/videos.access.ts'
 
 export interface Watching {
   userId: string

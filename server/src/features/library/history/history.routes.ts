@@ -1,10 +1,10 @@
 import { api, pageSize } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../context.ts'
-import { decodeCursor, limitOf } from '../../db/paging.ts'
-import { bind } from '../../http/api/bind.ts'
-import { expectDeletions } from '../../http/api/errors.ts'
-import { getVisibleVideo } from '../videos/videos.access.ts'
+import type { AppContext } from '../../../context.ts'
+import { decodeCursor, limitOf } from '../../../db/paging.ts'
+import { bind } from '../../../http/api/bind.ts'
+import { expectDeletions } from '../../../http/api/errors.ts'
+import { getVisibleVideo } from '../../publishing/videos/videos.access.ts'
 import {
   deleteEntry,
   deleteHistory,

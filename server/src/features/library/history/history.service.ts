@@ -1,12 +1,12 @@
 import type { HistoryEntry } from '@vireo/contract'
-import type { AppContext } from '../../context.ts'
-import { type Cursor, encodeCursor, type Page, toPage } from '../../db/paging.ts'
-import { isRefusedForOneRow } from '../../db/sql.ts'
-import { countAttempt } from '../../http/access/rate-limit.ts'
-import { createBatches } from '../../lib/batches.ts'
-import { isId } from '../../lib/ids.ts'
-import { videoNotFound } from '../videos/videos.access.ts'
-import { listSummariesById } from '../videos/videos.service.ts'
+import type { AppContext } from '../../../context.ts'
+import { type Cursor, encodeCursor, type Page, toPage } from '../../../db/paging.ts'
+import { isRefusedForOneRow } from '../../../db/sql.ts'
+import { countAttempt } from '../../../http/access/rate-limit.ts'
+import { createBatches } from '../../../lib/batches.ts'
+import { isId } from '../../../lib/ids.ts'
+import { videoNotFound } from '../../publishing/videos/videos.access.ts'
+import { listSummariesById } from '../../publishing/videos/videos.service.ts'
 import {
   findLastStep,
   findPatterns,

@@ -1,10 +1,10 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { TestClient } from '../../../test/client.ts'
-import { patiently } from '../../../test/patience.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { newId } from '../../lib/ids.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { TestClient } from '../../../../test/client.ts'
+import { patiently } from '../../../../test/patience.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { newId } from '../../../lib/ids.ts'
 import { createHistoryRecorder } from './history.service.ts'
 
 let app: TestApp

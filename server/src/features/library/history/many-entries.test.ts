@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createManyVideos } from '../../../test/plans.ts'
-import { decodeCursor } from '../../db/paging.ts'
-import { systemClock } from '../../lib/clock.ts'
-import { newId } from '../../lib/ids.ts'
+import { createManyVideos } from '../../../../test/plans.ts'
+import { decodeCursor } from '../../../db/paging.ts'
+import { systemClock } from '../../../lib/clock.ts'
+import { newId } from '../../../lib/ids.ts'
 import { findPatterns, listHistory, walkHistory } from './history.queries.ts'
 import { searchHistory } from './history.service.ts'
 

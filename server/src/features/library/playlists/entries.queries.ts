@@ -1,7 +1,7 @@
-import { type Cursor, type Page, textAt, toPage } from '../../db/paging.ts'
-import type { Db } from '../../db/sql.ts'
-import { isId } from '../../lib/ids.ts'
-import { isVideoVisible } from '../videos/videos.access.ts'
+import { type Cursor, type Page, textAt, toPage } from '../../../db/paging.ts'
+import type { Db } from '../../../db/sql.ts'
+import { isId } from '../../../lib/ids.ts'
+import { isVideoVisible } from '../../publishing/videos/videos.access.ts'
 
 export interface EntryRow {
   playlist_id: string

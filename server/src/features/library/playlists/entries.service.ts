@@ -1,11 +1,11 @@
 import { playlistLimits, watchLaterId } from '@vireo/contract'
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/sql.ts'
-import { countAttempt } from '../../http/access/rate-limit.ts'
-import { conflict, notFound } from '../../lib/app-error.ts'
-import { newId } from '../../lib/ids.ts'
-import { getVisibleVideo } from '../videos/videos.access.ts'
+import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/sql.ts'
+import { countAttempt } from '../../../http/access/rate-limit.ts'
+import { conflict, notFound } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
+import { getVisibleVideo } from '../../publishing/videos/videos.access.ts'
 import {
   countEntries,
   deleteEntry,

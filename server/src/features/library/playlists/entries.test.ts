@@ -1,7 +1,7 @@
 import { api, playlistLimits } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { newId } from '../../lib/ids.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { newId } from '../../../lib/ids.ts'
 import { addVideos, createPlaylist, idsIn, put, read, take } from './test-kit.ts'
 
 let app: TestApp

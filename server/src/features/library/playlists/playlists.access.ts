@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '../../../db/sql.ts'
 
 /** Which playlists everyone can find, as a condition on `playlists p` and their owners `users u`. */
 export const isPlaylistPublic = (db: Db) => db`

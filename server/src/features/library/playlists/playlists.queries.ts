@@ -1,8 +1,8 @@
 import { type Visibility, watchLaterId } from '@vireo/contract'
-import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
-import type { Db } from '../../db/sql.ts'
-import { notFound, unauthorized } from '../../lib/app-error.ts'
-import { isId } from '../../lib/ids.ts'
+import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
+import type { Db } from '../../../db/sql.ts'
+import { notFound, unauthorized } from '../../../lib/app-error.ts'
+import { isId } from '../../../lib/ids.ts'
 
 export interface PlaylistRow {
   id: string

@@ -1,11 +1,11 @@
 import { api, playlistLimits, watchLaterId } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { TestClient } from '../../../test/client.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { enqueue } from '../../jobs/define-job.ts'
-import { newId } from '../../lib/ids.ts'
-import { sweepExpired } from '../housekeeping/housekeeping.jobs.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { TestClient } from '../../../../test/client.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { enqueue } from '../../../jobs/define-job.ts'
+import { newId } from '../../../lib/ids.ts'
+import { sweepExpired } from '../../lifecycle/housekeeping/housekeeping.jobs.ts'
 import { addVideos, createPlaylist, idsIn, put, read, take } from './test-kit.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import { type Playlist, type PlaylistChoice, type PlaylistVideo, watchLaterId } from '@vireo/contract'
-import { toOwner } from '../accounts/accounts.view.ts'
-import { createThumbnailView } from '../videos/videos.view.ts'
+import { toOwner } from '../../people/accounts/accounts.view.ts'
+import { createThumbnailView } from '../../publishing/videos/videos.view.ts'
 import type { EntryRow } from './entries.queries.ts'
 import type { ChoiceRow, PlaylistRow } from './playlists.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { DataExport } from '@vireo/contract'
-import type { Db } from '../../db/sql.ts'
-import { secondsAfter } from '../../lib/clock.ts'
+import type { Db } from '../../../db/sql.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
 
 export interface ExportRow {
   id: string

@@ -1,7 +1,7 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../context.ts'
-import { bind } from '../../http/api/bind.ts'
+import type { AppContext } from '../../../context.ts'
+import { bind } from '../../../http/api/bind.ts'
 import { getLatest, removeLatest, requestExport } from './exports.service.ts'
 
 export function exportRoutes(app: FastifyInstance, context: AppContext) {

@@ -1,9 +1,9 @@
-import { siteUrl } from '../../config.ts'
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/sql.ts'
-import { enqueue } from '../../jobs/define-job.ts'
-import { formatDay, secondsAfter } from '../../lib/clock.ts'
-import { sendNotice } from '../accounts/accounts.jobs.ts'
+import { siteUrl } from '../../../config.ts'
+import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/sql.ts'
+import { enqueue } from '../../../jobs/define-job.ts'
+import { formatDay, secondsAfter } from '../../../lib/clock.ts'
+import { sendNotice } from '../../people/accounts/accounts.jobs.ts'
 import { deleteUnwanted, endExport } from './exports.queries.ts'
 
 const lifetimeSeconds = 7 * 24 * 3600

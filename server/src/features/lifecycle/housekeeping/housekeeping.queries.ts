@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '../../../db/sql.ts'
 
 /** Tables whose rows are ignored from the time in this column on. */
 const expiring = [

@@ -1,9 +1,9 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { enqueue } from '../../jobs/define-job.ts'
-import { secondsAfter } from '../../lib/clock.ts'
-import { prove } from '../accounts/test-kit.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { enqueue } from '../../../jobs/define-job.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
+import { prove } from '../../people/accounts/test-kit.ts'
 import { sweepExpired } from './housekeeping.jobs.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts'
-import { defineJob } from '../../jobs/define-job.ts'
-import { purgeJob, requestPurge } from '../removal/request-purge.ts'
+import type { Context } from '../../../context.ts'
+import { defineJob } from '../../../jobs/define-job.ts'
+import { purgeJob, requestPurge } from '../../core/removal/request-purge.ts'
 import { purge } from './purge.service.ts'
 
 /** After this long a purge stops and is queued again, so that other jobs get their turn. */

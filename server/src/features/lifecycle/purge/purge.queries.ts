@@ -1,5 +1,5 @@
-import { deleteBatch } from '../../db/delete-batch.ts'
-import type { Db, Sql, Tx } from '../../db/sql.ts'
+import { deleteBatch } from '../../../db/delete-batch.ts'
+import type { Db, Sql, Tx } from '../../../db/sql.ts'
 
 /** Small enough that a statement takes well under a second, so that no request waits long for its locks. */
 export const batchSize = 500

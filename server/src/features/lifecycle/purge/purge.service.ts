@@ -1,9 +1,9 @@
 import { limits } from '@vireo/contract'
-import type { Sql } from '../../db/sql.ts'
-import { secondsAfter } from '../../lib/clock.ts'
-import { removeExport } from '../files/export-files.service.ts'
-import { removeFolders } from '../files/files.service.ts'
-import { notifyAll } from '../notify/notify.service.ts'
+import type { Sql } from '../../../db/sql.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
+import { removeExport } from '../../core/files/export-files.service.ts'
+import { removeFolders } from '../../core/files/files.service.ts'
+import { notifyAll } from '../../people/notify/notify.service.ts'
 import {
   type CaseColumn,
   type DeletedPost,

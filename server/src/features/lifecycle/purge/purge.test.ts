@@ -1,16 +1,16 @@
 import { api, limits, watchLaterId } from '@vireo/contract'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { TestClient } from '../../../test/client.ts'
-import { createTestDatabase } from '../../../test/database.ts'
-import { deleteAccountForGood } from '../../../test/deletion.ts'
-import { turnOnPush } from '../../../test/push.ts'
-import { addTweet } from '../../../test/tweets.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { connect } from '../../db/sql.ts'
-import { newId } from '../../lib/ids.ts'
-import { removeClosedAccounts } from '../account-deletion/account-deletion.service.ts'
-import { requestPurge } from '../removal/request-purge.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { TestClient } from '../../../../test/client.ts'
+import { createTestDatabase } from '../../../../test/database.ts'
+import { deleteAccountForGood } from '../../../../test/deletion.ts'
+import { turnOnPush } from '../../../../test/push.ts'
+import { addTweet } from '../../../../test/tweets.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { connect } from '../../../db/sql.ts'
+import { newId } from '../../../lib/ids.ts'
+import { removeClosedAccounts } from '../../people/account-deletion/account-deletion.service.ts'
+import { requestPurge } from '../../core/removal/request-purge.ts'
 import { batchSize } from './purge.queries.ts'
 import { purge } from './purge.service.ts'
 
@@ -67,7 +67,7 @@ async function makePerson() {
   await robin.call(api.hidden.addChannel, { params: { channelId: other.person.id } })
   await robin.call(api.blocks.add, { params: { userId: third.person.id } })
   await third.call(api.blocks.add, { params: { userId: robin.person.id } })
-  await robin.call(api.feed.look)
+  await robin.call(api.subscriptionFeed.look)
   await turnOnPush(robin)
   return { robin, other, third, videoId, tweetId, theirs, theirTweet, said, playlistId }
 }
@@ -119,7 +119,7 @@ async function traces(world: World) {
     saved: (await other.call(api.playlists.list, { query: {} })).data.playlists.some(
       (one) => one.videosCount > 0,
     ),
-    feed: (await other.call(api.feed.list, { query: {} })).data.docs.length > 0,
+    feed: (await other.call(api.subscriptionFeed.list, { query: {} })).data.docs.length > 0,
     hiddenVideo: (await third.call(api.hidden.listVideos, { query: {} })).data.docs.length > 0,
     hiddenChannel: (await third.call(api.hidden.listChannels, { query: {} })).data.docs.length > 0,
     blocked: (await third.call(api.blocks.list, { query: {} })).data.docs.length > 0,

@@ -1,12 +1,12 @@
 import { limits } from '@vireo/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
-import type { Sql } from '../../db/sql.ts'
-import { endFlows, findFlow, takeFlow } from '../../http/access/flows.ts'
-import { cookieSettings, endAllSessions, type Viewer } from '../../http/access/sessions.ts'
-import { enqueue } from '../../jobs/define-job.ts'
-import { unauthorized } from '../../lib/app-error.ts'
-import { formatMinute, secondsAfter } from '../../lib/clock.ts'
+import type { Context } from '../../../context.ts'
+import type { Sql } from '../../../db/sql.ts'
+import { endFlows, findFlow, takeFlow } from '../../../http/access/flows.ts'
+import { cookieSettings, endAllSessions, type Viewer } from '../../../http/access/sessions.ts'
+import { enqueue } from '../../../jobs/define-job.ts'
+import { unauthorized } from '../../../lib/app-error.ts'
+import { formatMinute, secondsAfter } from '../../../lib/clock.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
 import {
   closeUser,
@@ -18,7 +18,7 @@ import {
 } from '../accounts/accounts.service.ts'
 import { assertOwner } from '../accounts/settings/change-password.service.ts'
 import { forgetNewEmail } from '../accounts/settings/settings.service.ts'
-import { removeExport } from '../files/export-files.service.ts'
+import { removeExport } from '../../core/files/export-files.service.ts'
 import {
   completeSignIn,
   type Exchange,

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import { newId } from '../../lib/ids.ts'
+import type { Context } from '../../../context.ts'
+import { newId } from '../../../lib/ids.ts'
 import { insertUser, updateUser } from './accounts.queries.ts'
 
 interface SampleUser {

@@ -1,5 +1,5 @@
-import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
-import type { Db } from '../../db/sql.ts'
+import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
+import type { Db } from '../../../db/sql.ts'
 
 /** Tables in which a person keeps a list of other people, with the columns that name its owner and the others. */
 const lists = {

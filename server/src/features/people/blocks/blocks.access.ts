@@ -1,5 +1,5 @@
 import type { Fragment } from 'postgres'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '../../../db/sql.ts'
 
 /** Everyone who has blocked the viewer or is blocked by them. */
 const blockedWith = (db: Db, viewerId: string | Fragment) => db`

@@ -1,6 +1,6 @@
-import type { Db } from '../../db/sql.ts'
-import { notFound } from '../../lib/app-error.ts'
-import { isId } from '../../lib/ids.ts'
+import type { Db } from '../../../db/sql.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { isId } from '../../../lib/ids.ts'
 
 /** The counters of both rows change when a subscription ends, so both are locked, in the order of their ids. */
 export async function lockPeople(db: Db, one: string, other: string): Promise<void> {

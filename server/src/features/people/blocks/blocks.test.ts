@@ -1,10 +1,10 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { codeOf } from '../../../test/client.ts'
-import { addTweet, smallPicture, tweetForm } from '../../../test/tweets.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { getOpenCase, latestEntry, remove, report, reverse, staff } from '../moderation/test-kit.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { codeOf } from '../../../../test/client.ts'
+import { addTweet, smallPicture, tweetForm } from '../../../../test/tweets.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { getOpenCase, latestEntry, remove, report, reverse, staff } from '../../staff/moderation/test-kit.ts'
 import { isBlockedBetween } from './blocks.access.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import type { ProviderId } from '@vireo/contract'
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '../../../db/sql.ts'
 
 export interface IssuerKey {
   provider: ProviderId

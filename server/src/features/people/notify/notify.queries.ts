@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '../../../db/sql.ts'
 
 /** What a notification is about. The notification is deleted with it, and hidden from those who may not see it. */
 export interface Subject {

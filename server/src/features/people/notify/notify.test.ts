@@ -1,10 +1,10 @@
 import { api, type Notification } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { TestClient } from '../../../test/client.ts'
-import { addTweet, postTweet } from '../../../test/tweets.ts'
-import { addVideo, uploadForm } from '../../../test/videos.ts'
-import { tellOutcome } from '../videos/processing/progress.service.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { TestClient } from '../../../../test/client.ts'
+import { addTweet, postTweet } from '../../../../test/tweets.ts'
+import { addVideo, uploadForm } from '../../../../test/videos.ts'
+import { tellOutcome } from '../../publishing/videos/processing/progress.service.ts'
 
 let app: TestApp
 beforeAll(async () => {

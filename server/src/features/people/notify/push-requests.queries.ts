@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '../../../db/sql.ts'
 
 export async function hasAnyDevice(db: Db): Promise<boolean> {
   return (await db`select from push_devices limit 1`).length > 0

@@ -1,6 +1,6 @@
 import { t } from '@vireo/contract'
-import type { Tx } from '../../db/sql.ts'
-import { enqueue, enqueueAll } from '../../jobs/define-job.ts'
+import type { Tx } from '../../../db/sql.ts'
+import { enqueue, enqueueAll } from '../../../jobs/define-job.ts'
 import { hasAnyDevice, listDevicesOf } from './push-requests.queries.ts'
 
 // The jobs that send push messages, without their handlers. Everything that notifies adds these jobs, while their

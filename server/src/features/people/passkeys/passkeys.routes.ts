@@ -1,7 +1,7 @@
 import { api, type Passkey } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import { bind } from '../../http/api/bind.ts'
+import type { Context } from '../../../context.ts'
+import { bind } from '../../../http/api/bind.ts'
 import { toCurrentUser } from '../accounts/accounts.view.ts'
 import {
   beginConfirming,

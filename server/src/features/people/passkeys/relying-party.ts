@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../../config.ts'
-import { conflict } from '../../lib/app-error.ts'
+import type { Config } from '../../../config.ts'
+import { conflict } from '../../../lib/app-error.ts'
 
 /** The site as passkeys know it. Browsers use a passkey only on pages of the name that it was made for. */
 export interface RelyingParty {

@@ -5,8 +5,8 @@ import {
   type PasskeyRequestOptions,
   passkeyLimits,
 } from '@vireo/contract'
-import { badRequest } from '../../lib/app-error.ts'
-import type { Logger } from '../../lib/logger.ts'
+import { badRequest } from '../../../lib/app-error.ts'
+import type { Logger } from '../../../lib/logger.ts'
 import type { PasskeyRow } from './passkeys.queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 

@@ -1,17 +1,17 @@
 import { type ErrorCode, type ProviderId, type ProviderProblem, safeNext } from '@vireo/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
-import { type FlowKind, startFlow, takeFlow } from '../../http/access/flows.ts'
-import { countAttempt } from '../../http/access/rate-limit.ts'
+import type { Context } from '../../../context.ts'
+import { type FlowKind, startFlow, takeFlow } from '../../../http/access/flows.ts'
+import { countAttempt } from '../../../http/access/rate-limit.ts'
 import {
   assertConfirmed,
   assertSessionLives,
   cookieSettings,
   type Viewer,
-} from '../../http/access/sessions.ts'
-import { siteAddress } from '../../http/site-address.ts'
-import { AppError, notFound } from '../../lib/app-error.ts'
-import type { Provider } from '../../provider-settings.ts'
+} from '../../../http/access/sessions.ts'
+import { siteAddress } from '../../../http/site-address.ts'
+import { AppError, notFound } from '../../../lib/app-error.ts'
+import type { Provider } from '../../../provider-settings.ts'
 import { lockUser } from '../accounts/accounts.service.ts'
 import { authLimit } from '../accounts/auth-limit.ts'
 import { callerOf } from '../accounts/devices/device-cookie.ts'

@@ -1,9 +1,9 @@
 import { api, type ProviderId } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { codeOf, type TestClient } from '../../../test/client.ts'
-import { testPassword } from '../../../test/password.ts'
-import { visitProvider } from '../../../test/sample-providers.ts'
-import type { ProviderPerson } from '../../seed/sample-providers/people.ts'
+import { codeOf, type TestClient } from '../../../../test/client.ts'
+import { testPassword } from '../../../../test/password.ts'
+import { visitProvider } from '../../../../test/sample-providers.ts'
+import type { ProviderPerson } from '../../../seed/sample-providers/people.ts'
 import { newWindow } from '../accounts/test-kit.ts'
 import { createProviderApp, followCallback, type ProviderApp, signInAt } from './test-kit.ts'
 

@@ -1,10 +1,10 @@
 import { isEmail } from '@vireo/contract'
-import type { Context } from '../../context.ts'
-import { type FlowKind, startFlow } from '../../http/access/flows.ts'
-import { cookieSettings } from '../../http/access/sessions.ts'
-import { enqueue } from '../../jobs/define-job.ts'
-import { AppError } from '../../lib/app-error.ts'
-import type { Provider } from '../../provider-settings.ts'
+import type { Context } from '../../../context.ts'
+import { type FlowKind, startFlow } from '../../../http/access/flows.ts'
+import { cookieSettings } from '../../../http/access/sessions.ts'
+import { enqueue } from '../../../jobs/define-job.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { Provider } from '../../../provider-settings.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
 import {
   emailTaken,

@@ -1,9 +1,9 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { codeOf, type TestClient } from '../../../test/client.ts'
-import { testPassword } from '../../../test/password.ts'
-import { newId } from '../../lib/ids.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { codeOf, type TestClient } from '../../../../test/client.ts'
+import { testPassword } from '../../../../test/password.ts'
+import { newId } from '../../../lib/ids.ts'
 import { newWindow } from '../accounts/test-kit.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import { api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { testPassword } from '../../../test/password.ts'
-import { patiently } from '../../../test/patience.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { testPassword } from '../../../../test/password.ts'
+import { patiently } from '../../../../test/patience.ts'
 import { newWindow } from '../accounts/test-kit.ts'
 
 let app: TestApp

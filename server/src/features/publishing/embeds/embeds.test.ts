@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { api, type EmbeddedVideo } from '@vireo/contract'
 import { Window } from 'happy-dom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { codeOf } from '../../../test/client.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { newId } from '../../lib/ids.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { codeOf } from '../../../../test/client.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { newId } from '../../../lib/ids.ts'
 
 const template = `<!doctype html><html><head><title>{{title}} · Vireo</title><link rel="canonical" href="{{watch}}"></head>
 <body><a href="{{watch}}">{{title}}</a>{{poster}}{{data}}</body></html>`

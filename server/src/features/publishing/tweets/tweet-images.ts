@@ -1,7 +1,7 @@
 import { limits, tweetImageWidths } from '@vireo/contract'
-import { asBadRequest } from '../../http/api/as-bad-request.ts'
-import type { ReceivedFile } from '../../http/api/multipart.ts'
-import { type EncodedImage, encodeSizes, makePlaceholder, withImage } from '../../media/images/images.ts'
+import { asBadRequest } from '../../../http/api/as-bad-request.ts'
+import type { ReceivedFile } from '../../../http/api/multipart.ts'
+import { type EncodedImage, encodeSizes, makePlaceholder, withImage } from '../../../media/images/images.ts'
 
 /** Animations are slow to encode: their largest width, and the most pixels of all frames together. */
 const animationWidth = 640

@@ -1,5 +1,5 @@
-import { type Cursor, countAt, dateAt } from '../../db/paging.ts'
-import type { Db } from '../../db/sql.ts'
+import { type Cursor, countAt, dateAt } from '../../../db/paging.ts'
+import type { Db } from '../../../db/sql.ts'
 
 /** The orders of videos are accepted too, each mapped to the closest one that has an index. */
 const columns = {

@@ -1,7 +1,7 @@
-import type { Db } from '../../db/sql.ts'
-import { notFound } from '../../lib/app-error.ts'
-import { isId } from '../../lib/ids.ts'
-import { notBlocked } from '../blocks/blocks.access.ts'
+import type { Db } from '../../../db/sql.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { isId } from '../../../lib/ids.ts'
+import { notBlocked } from '../../people/blocks/blocks.access.ts'
 
 /** Which tweets are shown to a person, as a condition on `tweets t` and their owners `users u`. */
 export const isTweetShown = (db: Db, viewerId: string | undefined) => db`

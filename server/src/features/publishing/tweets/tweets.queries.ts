@@ -1,8 +1,8 @@
-import { type Page, toPage } from '../../db/paging.ts'
-import type { Db } from '../../db/sql.ts'
-import { notFound } from '../../lib/app-error.ts'
-import { isId } from '../../lib/ids.ts'
-import { countBlockedComments } from '../blocks/blocks.access.ts'
+import { type Page, toPage } from '../../../db/paging.ts'
+import type { Db } from '../../../db/sql.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { isId } from '../../../lib/ids.ts'
+import { countBlockedComments } from '../../people/blocks/blocks.access.ts'
 import { afterCursor, createCursorOf, inOrder, type TweetOrder } from './tweet-order.fragments.ts'
 import { isTweetShown } from './tweets.access.ts'
 

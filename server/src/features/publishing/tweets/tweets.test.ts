@@ -1,9 +1,9 @@
 import { api, limits, type QueryOf } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { addTweet, postTweet, smallPicture, tweetForm } from '../../../test/tweets.ts'
-import { encodeCursor } from '../../db/paging.ts'
-import { newId } from '../../lib/ids.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { addTweet, postTweet, smallPicture, tweetForm } from '../../../../test/tweets.ts'
+import { encodeCursor } from '../../../db/paging.ts'
+import { newId } from '../../../lib/ids.ts'
 
 let app: TestApp
 beforeAll(async () => {

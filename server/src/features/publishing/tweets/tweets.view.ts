@@ -1,5 +1,5 @@
 import { type Tweet, tweetImageWidth } from '@vireo/contract'
-import { toOwner } from '../accounts/accounts.view.ts'
+import { toOwner } from '../../people/accounts/accounts.view.ts'
 import type { TweetWithOwner } from './tweets.queries.ts'
 
 export function toTweet(row: TweetWithOwner): Tweet {

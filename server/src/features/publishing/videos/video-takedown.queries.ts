@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '../../../db/sql.ts'
 import { type VideoRow, type VideoWithOwner, withOwner } from './videos.queries.ts'
 
 /** For moderators, who see videos of any visibility. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/sql.ts'
+import type { Tx } from '../../../db/sql.ts'
 import { requestMove } from './files/move-files.jobs.ts'
 import { lockOwnedVideo, markRemoved, unmarkRemoved } from './video-takedown.queries.ts'
 import { countVideos } from './videos.queries.ts'

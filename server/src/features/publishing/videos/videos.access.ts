@@ -1,8 +1,8 @@
 import type { Fragment } from 'postgres'
-import type { Db } from '../../db/sql.ts'
-import { notFound } from '../../lib/app-error.ts'
-import { createBatches } from '../../lib/batches.ts'
-import { isId } from '../../lib/ids.ts'
+import type { Db } from '../../../db/sql.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { createBatches } from '../../../lib/batches.ts'
+import { isId } from '../../../lib/ids.ts'
 
 /**
  * Which videos a person may see: their own, and those of others that are not private and have something to watch.

@@ -1,9 +1,9 @@
 import type { VideoStatus, Visibility } from '@vireo/contract'
-import type { Db } from '../../db/sql.ts'
-import { notFound } from '../../lib/app-error.ts'
-import { isId } from '../../lib/ids.ts'
-import type { SourceInfo } from '../../media/probe/source-info.ts'
-import { countBlockedComments } from '../blocks/blocks.access.ts'
+import type { Db } from '../../../db/sql.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { isId } from '../../../lib/ids.ts'
+import type { SourceInfo } from '../../../media/probe/source-info.ts'
+import { countBlockedComments } from '../../people/blocks/blocks.access.ts'
 import { isVideoVisible } from './videos.access.ts'
 
 interface StoredRendition {

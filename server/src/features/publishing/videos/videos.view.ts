@@ -1,7 +1,7 @@
 import { excerptAround, type Video, type VideoProgress, type VideoSummary } from '@vireo/contract'
-import { secondsAfter } from '../../lib/clock.ts'
-import type { Signer } from '../../lib/signer.ts'
-import { toOwner } from '../accounts/accounts.view.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
+import type { Signer } from '../../../lib/signer.ts'
+import { toOwner } from '../../people/accounts/accounts.view.ts'
 import { listCaptions } from './captions/captions.view.ts'
 import type { ProgressRow, Streams, SummaryRow, VideoRow, VideoWithOwner } from './videos.queries.ts'
 

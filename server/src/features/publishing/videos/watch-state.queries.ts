@@ -1,7 +1,7 @@
-import type { Db } from '../../db/sql.ts'
-import { notFound } from '../../lib/app-error.ts'
-import { createBatches } from '../../lib/batches.ts'
-import { countBlockedComments } from '../blocks/blocks.access.ts'
+import type { Db } from '../../../db/sql.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { createBatches } from '../../../lib/batches.ts'
+import { countBlockedComments } from '../../people/blocks/blocks.access.ts'
 
 /** What a video is to a viewer, with the number of comments that they see. */
 export interface WatchRow {

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '../../../db/sql.ts'
 
 // Only the private tables of the queue have the payloads, and times of the queue are those of the database.
 

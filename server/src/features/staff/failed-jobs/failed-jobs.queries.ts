@@ -1,5 +1,5 @@
-import type { Db } from '../../db/sql.ts'
-import { isFailed, type JobCounts, jobCounts, jobsAndTasks } from './queue.fragments.ts'
+import type { Db } from '../../../db/sql.ts'
+import { isFailed, type JobCounts, jobCounts, jobsAndTasks } from './failed-jobs.fragments.ts'
 
 export const countJobs = (db: Db): Promise<JobCounts[]> => db<JobCounts[]>`${jobCounts(db)}`
 

@@ -1,10 +1,10 @@
 import type { JobsReport } from '@vireo/contract'
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/sql.ts'
-import { type Pool, pools } from '../../jobs/define-job.ts'
-import { notFound } from '../../lib/app-error.ts'
-import { recordAction } from '../audit/audit.service.ts'
-import { isProcessingJob, retryUnfinishedVideo } from '../videos/videos.service.ts'
+import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/sql.ts'
+import { type Pool, pools } from '../../../jobs/define-job.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { recordAction } from '../../core/audit/audit.service.ts'
+import { isProcessingJob, retryUnfinishedVideo } from '../../publishing/videos/videos.service.ts'
 import {
   countJobs,
   deleteJob,
@@ -12,7 +12,7 @@ import {
   listFailedJobs,
   lockFailedJob,
   restartJob,
-} from './queue.queries.ts'
+} from './failed-jobs.queries.ts'
 
 const listedFailures = 50
 

@@ -1,15 +1,15 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { codeOf } from '../../../test/client.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { enqueue } from '../../jobs/define-job.ts'
-import { secondsAfter } from '../../lib/clock.ts'
-import { newId } from '../../lib/ids.ts'
-import { removeFolder } from '../files/files.jobs.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { codeOf } from '../../../../test/client.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { enqueue } from '../../../jobs/define-job.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
+import { newId } from '../../../lib/ids.ts'
+import { removeFolder } from '../../core/files/files.jobs.ts'
 import { staff } from '../moderation/test-kit.ts'
-import { makeLadderJob } from '../videos/processing/ladder.jobs.ts'
-import { makePlayableJob } from '../videos/processing/processing.jobs.ts'
+import { makeLadderJob } from '../../publishing/videos/processing/ladder.jobs.ts'
+import { makePlayableJob } from '../../publishing/videos/processing/processing.jobs.ts'
 
 let app: TestApp
 let admin: Awaited<ReturnType<typeof staff>>
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await app.context.sql`delete from graphile_worker._private_jobs`
 })
 
-const report = async () => (await admin.call(api.insights.jobs)).data
+const report = async () => (await admin.call(api.failedJobs.list)).data
 /** Marks all jobs as failed for good, as the queue does after the last try. */
 const failAll = (message = 'The disk is full') => app.context.sql`
   update graphile_worker._private_jobs set attempts = max_attempts, last_error = ${message}, updated_at = now()`
@@ -83,7 +83,7 @@ describe('a failed job', () => {
     await failAll()
     const id = (await report()).failed[0]?._id ?? ''
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => admin.call(api.insights.retryJob, { params: { id } })),
+      Array.from({ length: 5 }, () => admin.call(api.failedJobs.retry, { params: { id } })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404])
     expect(await sql`select attempts::int from graphile_worker.jobs`).toEqual([{ attempts: 0 }])
@@ -92,14 +92,14 @@ describe('a failed job', () => {
       note: removeFolder.name,
       actorName: admin.person.username,
     })
-    const dismiss = () => admin.call(api.insights.dismissJob, { params: { id } })
+    const dismiss = () => admin.call(api.failedJobs.dismiss, { params: { id } })
     expect(codeOf(await dismiss()), 'while it waits').toEqual([404, 'job.not-found'])
     await failAll()
     expect((await dismiss()).status).toBe(200)
     expect(await sql`select from graphile_worker.jobs`).toHaveLength(0)
     expect(await latestEntry()).toMatchObject({ action: 'dismiss-job', note: removeFolder.name })
     for (const wrong of ['0', 'x', '99999999999999999999', '-1'])
-      expect((await admin.call(api.insights.retryJob, { params: { id: wrong } })).status).toBe(404)
+      expect((await admin.call(api.failedJobs.retry, { params: { id: wrong } })).status).toBe(404)
   })
 
   it('of an unfinished video processes the video again, whoever else retries it at the same time', async () => {
@@ -115,7 +115,7 @@ describe('a failed job', () => {
       await sql`update videos set status = ${status} where id = ${videoId}`
       const ids = (await report()).failed.map(({ _id }) => _id)
       const answers = await Promise.all([
-        ...ids.map((id) => admin.call(api.insights.retryJob, { params: { id } })),
+        ...ids.map((id) => admin.call(api.failedJobs.retry, { params: { id } })),
         owner.call(api.videos.retry, { params: { id: videoId } }),
       ])
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
@@ -132,7 +132,7 @@ describe('a failed job', () => {
     await enqueue(sql, makeLadderJob, { videoId, run: 'old' })
     await failAll()
     const id = (await report()).failed[0]?._id ?? ''
-    const retry = async () => codeOf(await admin.call(api.insights.retryJob, { params: { id } }))
+    const retry = async () => codeOf(await admin.call(api.failedJobs.retry, { params: { id } }))
     expect(await retry()).toEqual([409, 'video.not-failed'])
     await sql`update videos set status = 'processing' where id = ${videoId}`
     await enqueue(sql, makeLadderJob, { videoId, run: 'new' })
@@ -158,7 +158,7 @@ describe('the report about storage', () => {
     await add('small', 1000)
     await add('large', 3_000_000_000)
     for (let i = 0; i < 10; i++) await add(`medium${i}`, 2000 + i)
-    const { data } = await admin.call(api.diskSpace.site)
+    const { data } = await admin.call(api.siteStorage.get)
     const [rows] = await sql`select sum(bytes)::float8 as bytes from video_bytes`
     expect(data.used).toBe(rows?.bytes)
     expect(data.free).toBeGreaterThan(0)
@@ -171,9 +171,9 @@ describe('the report about storage', () => {
 it('jobs and storage are for administrators, and answer others with 404', async () => {
   const params = { id: '1' }
   for (const client of [app.visitor(), await app.signedIn(), await staff(app, 'moderator')]) {
-    for (const endpoint of [api.insights.jobs, api.diskSpace.site])
+    for (const endpoint of [api.failedJobs.list, api.siteStorage.get])
       expect(codeOf(await client.call(endpoint))).toEqual([404, 'request.not-found'])
-    for (const endpoint of [api.insights.retryJob, api.insights.dismissJob])
+    for (const endpoint of [api.failedJobs.retry, api.failedJobs.dismiss])
       expect(codeOf(await client.call(endpoint, { params }))).toEqual([404, 'request.not-found'])
   }
 })

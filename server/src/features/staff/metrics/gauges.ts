@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { poolUseOf } from '../../db/limit-waiting.ts'
-import type { Sql } from '../../db/sql.ts'
-import type { CacheUse } from '../../http/shared/fresh-cache.ts'
-import { type Pool, pools } from '../../jobs/define-job.ts'
+import { poolUseOf } from '../../../db/limit-waiting.ts'
+import type { Sql } from '../../../db/sql.ts'
+import type { CacheUse } from '../../../http/shared/fresh-cache.ts'
+import { type Pool, pools } from '../../../jobs/define-job.ts'
 import type { SiteNumbers } from './metrics.queries.ts'
 
 /** The connections of the process to the database. */

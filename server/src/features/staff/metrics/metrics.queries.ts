@@ -1,5 +1,5 @@
-import type { Db } from '../../db/sql.ts'
-import { type JobCounts, jobCounts } from '../queue/queue.fragments.ts'
+import type { Db } from '../../../db/sql.ts'
+import { type JobCounts, jobCounts } from '../failed-jobs/failed-jobs.fragments.ts'
 
 export interface SiteNumbers {
   /** With the seconds that the oldest of those that wait has been due. */

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts'
-import type { Viewer } from '../../http/access/sessions.ts'
-import { forbidden } from '../../lib/app-error.ts'
-import { newToken } from '../../lib/tokens.ts'
+import type { Context } from '../../../context.ts'
+import type { Viewer } from '../../../http/access/sessions.ts'
+import { forbidden } from '../../../lib/app-error.ts'
+import { newToken } from '../../../lib/tokens.ts'
 import {
   deleteAdminLinks,
   hasAdmin,
@@ -10,7 +10,7 @@ import {
   lockAccount,
   lockAdminLinks,
   makeAdmin,
-} from '../accounts/status/account-status.service.ts'
+} from '../../people/accounts/status/account-status.service.ts'
 
 /** The page that takes the token; after #, so that no proxy writes it into its log. */
 const linkPath = '/moderation/administrator#'

@@ -1,15 +1,15 @@
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/sql.ts'
-import type { Viewer } from '../../http/access/sessions.ts'
-import { badRequest, conflict, notFound } from '../../lib/app-error.ts'
+import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/sql.ts'
+import type { Viewer } from '../../../http/access/sessions.ts'
+import { badRequest, conflict, notFound } from '../../../lib/app-error.ts'
 import {
   findAccountStatus,
   lockAccount,
   profileSubject,
   suspendUser,
-} from '../accounts/status/account-status.service.ts'
-import { recordAction } from '../audit/audit.service.ts'
-import { approveComment, findCommentForReview, takeDownComment } from '../comments/comment-review.service.ts'
+} from '../../people/accounts/status/account-status.service.ts'
+import { recordAction } from '../../core/audit/audit.service.ts'
+import { approveComment, findCommentForReview, takeDownComment } from '../../community/comments/comment-review.service.ts'
 import {
   closeCases,
   findCase,
@@ -18,8 +18,8 @@ import {
   itemOf,
   listOpenCasesOf,
 } from '../reports/reports.service.ts'
-import { takeDownTweet } from '../tweets/tweets.service.ts'
-import { takeDownVideo } from '../videos/video-takedown.service.ts'
+import { takeDownTweet } from '../../publishing/tweets/tweets.service.ts'
+import { takeDownVideo } from '../../publishing/videos/video-takedown.service.ts'
 import {
   type DecisionReason,
   describeReason,

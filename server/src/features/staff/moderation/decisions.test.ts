@@ -1,11 +1,11 @@
 import { api, type ReportKind } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { deleteAccountForGood } from '../../../test/deletion.ts'
-import { patiently } from '../../../test/patience.ts'
-import { addTweet, postTweet } from '../../../test/tweets.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { requestPurge } from '../removal/request-purge.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { deleteAccountForGood } from '../../../../test/deletion.ts'
+import { patiently } from '../../../../test/patience.ts'
+import { addTweet, postTweet } from '../../../../test/tweets.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { requestPurge } from '../../core/removal/request-purge.ts'
 import {
   dismiss,
   findOpenCase,

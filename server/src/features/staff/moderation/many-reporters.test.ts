@@ -1,9 +1,9 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { deleteAccountForGood } from '../../../test/deletion.ts'
-import { createStatementCounter } from '../../../test/statements.ts'
-import { addVideo } from '../../../test/videos.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { deleteAccountForGood } from '../../../../test/deletion.ts'
+import { createStatementCounter } from '../../../../test/statements.ts'
+import { addVideo } from '../../../../test/videos.ts'
 import { dismiss, getOpenCase, latestEntry, messagesOf, report, reverse, staff } from './test-kit.ts'
 
 let app: TestApp

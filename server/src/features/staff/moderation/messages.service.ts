@@ -1,6 +1,6 @@
 import { type ReportKind, type ReportReason, reportReasonLabels } from '@vireo/contract'
-import type { Tx } from '../../db/sql.ts'
-import { notify, notifyAll, type Subject } from '../notify/notify.service.ts'
+import type { Tx } from '../../../db/sql.ts'
+import { notify, notifyAll, type Subject } from '../../people/notify/notify.service.ts'
 
 export interface DecisionReason {
   reason: ReportReason

@@ -1,19 +1,19 @@
 import type { api, BodyOf, SignUpMode } from '@vireo/contract'
-import type { Context } from '../../context.ts'
-import type { Viewer } from '../../http/access/sessions.ts'
-import { conflict, notFound } from '../../lib/app-error.ts'
-import { secondsAfter } from '../../lib/clock.ts'
-import { newId } from '../../lib/ids.ts'
-import { newToken } from '../../lib/tokens.ts'
-import { recordAction } from '../audit/audit.service.ts'
-import { foldText } from '../site-settings/held-words.ts'
+import type { Context } from '../../../context.ts'
+import type { Viewer } from '../../../http/access/sessions.ts'
+import { conflict, notFound } from '../../../lib/app-error.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
+import { newId } from '../../../lib/ids.ts'
+import { newToken } from '../../../lib/tokens.ts'
+import { recordAction } from '../../core/audit/audit.service.ts'
+import { foldText } from '../../core/site-settings/held-words.ts'
 import {
   deleteInvitation,
   type InvitationRow,
   insertInvitation,
   lockSettings,
   updateSettings,
-} from '../site-settings/site-settings.service.ts'
+} from '../../core/site-settings/site-settings.service.ts'
 
 const noteLength = 1000
 const daySeconds = 24 * 3600

@@ -1,20 +1,20 @@
 import { type AuditAction, limits } from '@vireo/contract'
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/sql.ts'
-import type { Viewer } from '../../http/access/sessions.ts'
-import { badRequest, conflict, notFound } from '../../lib/app-error.ts'
-import { secondsAfter } from '../../lib/clock.ts'
+import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/sql.ts'
+import type { Viewer } from '../../../http/access/sessions.ts'
+import { badRequest, conflict, notFound } from '../../../lib/app-error.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
 import {
   type AccountStatus,
   findAccountStatus,
   lockAccount,
   reinstateUser,
-} from '../accounts/status/account-status.service.ts'
-import { type AuditRow, findEntry, type ListedEntry, recordAction } from '../audit/audit.service.ts'
-import { restoreComment } from '../comments/comment-review.service.ts'
+} from '../../people/accounts/status/account-status.service.ts'
+import { type AuditRow, findEntry, type ListedEntry, recordAction } from '../../core/audit/audit.service.ts'
+import { restoreComment } from '../../community/comments/comment-review.service.ts'
 import { reopenCases } from '../reports/reports.service.ts'
-import { restoreTweet } from '../tweets/tweets.service.ts'
-import { restoreVideo } from '../videos/video-takedown.service.ts'
+import { restoreTweet } from '../../publishing/tweets/tweets.service.ts'
+import { restoreVideo } from '../../publishing/videos/video-takedown.service.ts'
 import { type ModeratedItem, notifyReporters, notifyRestored } from './messages.service.ts'
 import { assertMayDecide, assertMayReinstate } from './permissions.ts'
 

@@ -1,14 +1,14 @@
-import type { Context } from '../../context.ts'
-import type { Viewer } from '../../http/access/sessions.ts'
-import { badRequest, notFound } from '../../lib/app-error.ts'
+import type { Context } from '../../../context.ts'
+import type { Viewer } from '../../../http/access/sessions.ts'
+import { badRequest, notFound } from '../../../lib/app-error.ts'
 import {
   lockAccount,
   lockAccountByName,
   makeAdmin,
   profileSubject,
   setRole,
-} from '../accounts/status/account-status.service.ts'
-import { recordAction } from '../audit/audit.service.ts'
+} from '../../people/accounts/status/account-status.service.ts'
+import { recordAction } from '../../core/audit/audit.service.ts'
 import { notifyAppointed } from './messages.service.ts'
 
 export async function appointModerator(

@@ -1,9 +1,9 @@
 import type { PageRoute } from '@vireo/contract'
-import { deleteBatch } from '../../db/delete-batch.ts'
-import type { Db } from '../../db/sql.ts'
-import { isPlaylistPublic } from '../playlists/playlists.access.ts'
-import { isTweetShown } from '../tweets/tweets.access.ts'
-import { isVideoListed } from '../videos/videos.access.ts'
+import { deleteBatch } from '../../../db/delete-batch.ts'
+import type { Db } from '../../../db/sql.ts'
+import { isPlaylistPublic } from '../../library/playlists/playlists.access.ts'
+import { isTweetShown } from '../../publishing/tweets/tweets.access.ts'
+import { isVideoListed } from '../../publishing/videos/videos.access.ts'
 
 /** Stands for all paths of a route that are not counted one by one. No real path looks like it. */
 export const otherPaths = '(other)'

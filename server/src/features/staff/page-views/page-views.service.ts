@@ -1,8 +1,8 @@
-import { type InsightsReport, type PageRoute, pathOfPage, type ReportPeriod } from '@vireo/contract'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../db/sql.ts'
-import { createNetworkLimit } from '../../http/access/rate-limit.ts'
-import { dayOf } from '../../lib/clock.ts'
+import { type PageViewsReport, type PageRoute, pathOfPage, type ReportPeriod } from '@vireo/contract'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/sql.ts'
+import { createNetworkLimit } from '../../../http/access/rate-limit.ts'
+import { dayOf } from '../../../lib/clock.ts'
 import {
   countPaths,
   countView,
@@ -10,7 +10,7 @@ import {
   listRouteCounts,
   listTopPaths,
   otherPaths,
-} from './insights.queries.ts'
+} from './page-views.queries.ts'
 
 /** Many people may share an address. */
 const viewsPerMinute = 1200
@@ -41,7 +41,7 @@ export function createViewCounter({ sql, clock }: Context, max = viewsPerMinute)
   }
 }
 
-export async function buildReport({ sql, clock }: Context, days: ReportPeriod): Promise<InsightsReport> {
+export async function buildReport({ sql, clock }: Context, days: ReportPeriod): Promise<PageViewsReport> {
   const now = clock.now()
   const since = dayOf(now, 1 - days)
   const [counts, paths] = await Promise.all([listRouteCounts(sql, since), listTopPaths(sql, since, topPaths)])

@@ -1,16 +1,16 @@
 import { api, type PageRoute, type ReportPeriod, routeOf } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { codeOf } from '../../../test/client.ts'
-import { dumpDatabase } from '../../../test/dump.ts'
-import { createStatementCounter } from '../../../test/statements.ts'
-import { addTweet } from '../../../test/tweets.ts'
-import { addVideo } from '../../../test/videos.ts'
-import { newId } from '../../lib/ids.ts'
-import { sweepExpired } from '../housekeeping/housekeeping.jobs.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { codeOf } from '../../../../test/client.ts'
+import { dumpDatabase } from '../../../../test/dump.ts'
+import { createStatementCounter } from '../../../../test/statements.ts'
+import { addTweet } from '../../../../test/tweets.ts'
+import { addVideo } from '../../../../test/videos.ts'
+import { newId } from '../../../lib/ids.ts'
+import { sweepExpired } from '../../lifecycle/housekeeping/housekeeping.jobs.ts'
 import { staff } from '../moderation/test-kit.ts'
-import { createPlaylist } from '../playlists/test-kit.ts'
-import { createViewCounter, pathsPerDay } from './insights.service.ts'
+import { createPlaylist } from '../../library/playlists/test-kit.ts'
+import { createViewCounter, pathsPerDay } from './page-views.service.ts'
 
 let app: TestApp
 const { onQuery, count } = createStatementCounter()
@@ -32,7 +32,7 @@ let addresses = 0
 function send(body: Record<string, unknown>, headers: Record<string, string> = {}) {
   addresses += 1
   const from = { 'x-forwarded-for': `2001:db8:0:${addresses.toString(16)}::1` }
-  return app.visitor().callUnchecked(api.insights.recordView, { body, headers: { ...from, ...headers } })
+  return app.visitor().callUnchecked(api.pageViews.recordView, { body, headers: { ...from, ...headers } })
 }
 const view = (path: string, route: string = routeOf(path), headers?: Record<string, string>) =>
   send({ route, path }, headers)
@@ -44,7 +44,7 @@ const rowsOf = async () =>
   ).map(({ row }) => row)
 
 async function reportOf(days?: ReportPeriod) {
-  const { status, data } = await admin.call(api.insights.report, { query: days ? { days } : {} })
+  const { status, data } = await admin.call(api.pageViews.report, { query: days ? { days } : {} })
   expect(status).toBe(200)
   return data
 }
@@ -152,7 +152,7 @@ describe('stored page views contain', () => {
     const { sql } = app.context
     const member = await app.signedIn()
     const headers = { 'x-forwarded-for': '203.0.113.77', 'user-agent': 'Rarebrowser/7.7' }
-    const { headers: answer } = await member.call(api.insights.recordView, {
+    const { headers: answer } = await member.call(api.pageViews.recordView, {
       body: { route: '/settings', path: '/settings' },
       headers: { ...headers, referer: 'https://rarereferrer.example/' },
     })
@@ -367,6 +367,6 @@ describe('the report', () => {
 
   it('is for administrators, and answers others with 404', async () => {
     for (const client of [app.visitor(), await app.signedIn(), await staff(app, 'moderator')])
-      expect(codeOf(await client.call(api.insights.report))).toEqual([404, 'request.not-found'])
+      expect(codeOf(await client.call(api.pageViews.report))).toEqual([404, 'request.not-found'])
   })
 })

@@ -1,8 +1,8 @@
 import type { ReportKind, ReportReason } from '@vireo/contract'
-import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
-import type { Db } from '../../db/sql.ts'
-import { isId, newId } from '../../lib/ids.ts'
-import { mayDecideAbout, type Reviewer } from '../accounts/status/reviewers.access.ts'
+import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
+import type { Db } from '../../../db/sql.ts'
+import { isId, newId } from '../../../lib/ids.ts'
+import { mayDecideAbout, type Reviewer } from '../../people/accounts/status/reviewers.access.ts'
 
 /** Where what can be reported is stored, the column with its name, and the column of a case that points at it. */
 const reportable = {

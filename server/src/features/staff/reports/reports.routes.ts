@@ -1,8 +1,8 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import { bind } from '../../http/api/bind.ts'
-import { expectDeletions } from '../../http/api/errors.ts'
+import type { Context } from '../../../context.ts'
+import { bind } from '../../../http/api/bind.ts'
+import { expectDeletions } from '../../../http/api/errors.ts'
 import { reportItem } from './reports.service.ts'
 
 export function reportRoutes(app: FastifyInstance, context: Context) {

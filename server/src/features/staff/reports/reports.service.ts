@@ -1,12 +1,12 @@
 import type { ReportKind, ReportReason } from '@vireo/contract'
-import type { Context } from '../../context.ts'
-import type { Db, Tx } from '../../db/sql.ts'
-import { countAttempt } from '../../http/access/rate-limit.ts'
-import { badRequest, conflict } from '../../lib/app-error.ts'
-import { getShownProfile } from '../accounts/status/account-status.service.ts'
-import { getVisibleComment } from '../comments/comments.service.ts'
-import { getTweetOwner } from '../tweets/tweets.access.ts'
-import { getVisibleVideo } from '../videos/videos.access.ts'
+import type { Context } from '../../../context.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
+import { countAttempt } from '../../../http/access/rate-limit.ts'
+import { badRequest, conflict } from '../../../lib/app-error.ts'
+import { getShownProfile } from '../../people/accounts/status/account-status.service.ts'
+import { getVisibleComment } from '../../community/comments/comments.service.ts'
+import { getTweetOwner } from '../../publishing/tweets/tweets.access.ts'
+import { getVisibleVideo } from '../../publishing/videos/videos.access.ts'
 import {
   type CaseRow,
   closeReports,

@@ -1,7 +1,7 @@
 import { t } from '@vireo/contract'
-import type { Context } from '../../context.ts'
-import { defineJob } from '../../jobs/define-job.ts'
-import { replaceStorageSizes } from './storage.queries.ts'
+import type { Context } from '../../../context.ts'
+import { defineJob } from '../../../jobs/define-job.ts'
+import { replaceStorageSizes } from './site-storage.queries.ts'
 
 /** Sums what videos take, for /metrics, which is asked several times a minute. */
 export const measureStorage = defineJob({

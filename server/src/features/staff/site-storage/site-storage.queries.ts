@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/sql.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
 
 /** The bytes of all videos and of all unfinished uploads. */
 export async function sumAllUsed(db: Db, now: Date): Promise<number> {

@@ -1,9 +1,9 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import { bind } from '../../http/api/bind.ts'
-import { measureSite } from './storage.service.ts'
+import type { Context } from '../../../context.ts'
+import { bind } from '../../../http/api/bind.ts'
+import { measureSite } from './site-storage.service.ts'
 
 export function storageRoutes(app: FastifyInstance, context: Context) {
-  bind(app, api.diskSpace.site, () => measureSite(context))
+  bind(app, api.siteStorage.get, () => measureSite(context))
 }

@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.ts'
-import { defineJob } from '../../../jobs/define-job.ts'
-import { sendJob, startNewsJob } from '../../notify/push-requests.service.ts'
+import type { Context } from '../../../../context.ts'
+import { defineJob } from '../../../../jobs/define-job.ts'
+import { sendJob, startNewsJob } from '../../../people/notify/push-requests.service.ts'
 import { deliver, startNews } from './delivery.service.ts'
 
 export const sendPush = defineJob({

@@ -1,7 +1,7 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../../context.ts'
-import { bind } from '../../../http/api/bind.ts'
+import type { Context } from '../../../../context.ts'
+import { bind } from '../../../../http/api/bind.ts'
 import { getDevices, turnOff, turnOn } from './devices.service.ts'
 
 export function pushRoutes(app: FastifyInstance, context: Context) {

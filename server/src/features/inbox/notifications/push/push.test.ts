@@ -1,14 +1,14 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { api, type MutableKind } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { patiently } from '../../../../test/patience.ts'
-import { decrypt, newBrowserKeys, startPushService, turnOnPush } from '../../../../test/push.ts'
-import { addTweet, postTweet } from '../../../../test/tweets.ts'
-import { addVideo } from '../../../../test/videos.ts'
-import { makeJobsDue } from '../../../../test/worker.ts'
-import { createPush } from '../../../push/push.ts'
-import { announceToSubscribers } from '../../notify/notify.service.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app.ts'
+import { patiently } from '../../../../../test/patience.ts'
+import { decrypt, newBrowserKeys, startPushService, turnOnPush } from '../../../../../test/push.ts'
+import { addTweet, postTweet } from '../../../../../test/tweets.ts'
+import { addVideo } from '../../../../../test/videos.ts'
+import { makeJobsDue } from '../../../../../test/worker.ts'
+import { createPush } from '../../../../push/push.ts'
+import { announceToSubscribers } from '../../../people/notify/notify.service.ts'
 
 let app: TestApp
 let service: Awaited<ReturnType<typeof startPushService>>

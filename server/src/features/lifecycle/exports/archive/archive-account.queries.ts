@@ -1,5 +1,5 @@
 import type { NotificationSettings, ReportReason, Role } from '@vireo/contract'
-import type { Db } from '../../../db/sql.ts'
+import type { Db } from '../../../../db/sql.ts'
 import { afterId, batchSize, type Read } from './archive.queries.ts'
 
 export interface AccountRow {

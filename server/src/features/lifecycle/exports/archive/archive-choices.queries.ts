@@ -1,8 +1,8 @@
 import type { Bell, Visibility } from '@vireo/contract'
-import type { Db } from '../../../db/sql.ts'
-import { isCommentShown, isParentShown } from '../../comments/comments.access.ts'
-import { isTweetShown } from '../../tweets/tweets.access.ts'
-import { isVideoVisible } from '../../videos/videos.access.ts'
+import type { Db } from '../../../../db/sql.ts'
+import { isCommentShown, isParentShown } from '../../../community/comments/comments.access.ts'
+import { isTweetShown } from '../../../publishing/tweets/tweets.access.ts'
+import { isVideoVisible } from '../../../publishing/videos/videos.access.ts'
 import {
   afterId,
   afterTime,

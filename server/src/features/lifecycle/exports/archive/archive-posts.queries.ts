@@ -1,6 +1,6 @@
 import type { VideoStatus, Visibility } from '@vireo/contract'
-import type { Db } from '../../../db/sql.ts'
-import type { StoredCaptions } from '../../videos/captions/captions.view.ts'
+import type { Db } from '../../../../db/sql.ts'
+import type { StoredCaptions } from '../../../publishing/videos/captions/captions.view.ts'
 import {
   afterId,
   afterTime,

@@ -1,6 +1,6 @@
-import type { Db } from '../../../db/sql.ts'
-import { isTweetShown } from '../../tweets/tweets.access.ts'
-import { isVideoVisible } from '../../videos/videos.access.ts'
+import type { Db } from '../../../../db/sql.ts'
+import { isTweetShown } from '../../../publishing/tweets/tweets.access.ts'
+import { isVideoVisible } from '../../../publishing/videos/videos.access.ts'
 
 /** Rows that one statement reads. */
 export const batchSize = 500

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import { siteUrl } from '../../../config.ts'
-import type { Context } from '../../../context.ts'
-import type { Sql } from '../../../db/sql.ts'
-import { type AddEntry, writeZip } from '../../../lib/zip.ts'
-import { listPersonalAfter } from '../../notifications/notifications.service.ts'
+import { siteUrl } from '../../../../config.ts'
+import type { Context } from '../../../../context.ts'
+import type { Sql } from '../../../../db/sql.ts'
+import { type AddEntry, writeZip } from '../../../../lib/zip.ts'
+import { listPersonalAfter } from '../../../inbox/notifications/notifications.service.ts'
 import { batchSize, estimateLists, inBatches, type Read } from './archive.queries.ts'
 import {
   type ArchiveLinks,

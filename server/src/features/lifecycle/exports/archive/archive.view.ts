@@ -1,7 +1,7 @@
 import type { Notification } from '@vireo/contract'
-import { secondsAfter } from '../../../lib/clock.ts'
-import { deviceLifetimeSeconds } from '../../accounts/devices/device-cookie.ts'
-import { listCaptions } from '../../videos/captions/captions.view.ts'
+import { secondsAfter } from '../../../../lib/clock.ts'
+import { deviceLifetimeSeconds } from '../../../people/accounts/devices/device-cookie.ts'
+import { listCaptions } from '../../../publishing/videos/captions/captions.view.ts'
 import type { PersonReference, TweetReference, VideoReference } from './archive.queries.ts'
 import type { AccountRow, DeviceRow, ReportRow, SessionRow, UploadRow } from './archive-account.queries.ts'
 import type {

@@ -1,6 +1,6 @@
-import type { Db } from '../../../db/sql.ts'
-import { countAttempt, undoAttempt } from '../../../http/access/rate-limit.ts'
-import { foldCase } from '../../../lib/fold.ts'
+import type { Db } from '../../../../db/sql.ts'
+import { countAttempt, undoAttempt } from '../../../../http/access/rate-limit.ts'
+import { foldCase } from '../../../../lib/fold.ts'
 import { authLimit } from '../auth-limit.ts'
 import { isKnownDevice } from '../devices/devices.queries.ts'
 

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { testPassword } from '../../../../test/password.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app.ts'
+import { testPassword } from '../../../../../test/password.ts'
 import { newWindow, wrongCode } from '../test-kit.ts'
 
 // The site must not reveal whether a name or an address has an account.
@@ -30,7 +30,7 @@ async function countHashes(work: () => Promise<unknown>): Promise<number> {
 
 it('comparing with nothing costs as much as with a hash: 19 MiB and two passes of argon2id', async () => {
   // In a process of its own, because tests lower the cost.
-  const module = new URL('../../../lib/passwords.ts', import.meta.url)
+  const module = new URL('../../../../lib/passwords.ts', import.meta.url)
   const script = `const { decoyHash, hashPassword } = await import('${module}')
     console.log(JSON.stringify([await decoyHash, await hashPassword('${testPassword}')]))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])

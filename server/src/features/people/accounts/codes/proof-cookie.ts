@@ -1,6 +1,6 @@
 import { limits } from '@vireo/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type CookieSettings, httpOnlyCookie } from '../../../http/access/sessions.ts'
+import { type CookieSettings, httpOnlyCookie } from '../../../../http/access/sessions.ts'
 
 const proofCookie = 'vireo_email_proof'
 

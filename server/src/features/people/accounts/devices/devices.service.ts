@@ -1,6 +1,6 @@
-import type { Db } from '../../../db/sql.ts'
-import { resetAttempts } from '../../../http/access/rate-limit.ts'
-import { foldCase } from '../../../lib/fold.ts'
+import type { Db } from '../../../../db/sql.ts'
+import { resetAttempts } from '../../../../http/access/rate-limit.ts'
+import { foldCase } from '../../../../lib/fold.ts'
 import type { UserRow } from '../accounts.queries.ts'
 
 export { type AccountName, isDeviceOf, isKnownDevice, rememberDevice } from './devices.queries.ts'

@@ -1,7 +1,7 @@
 import { api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { testPassword } from '../../../../test/password.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app.ts'
+import { testPassword } from '../../../../../test/password.ts'
 import { newWindow, wrongCode } from '../test-kit.ts'
 
 // Nobody can lock another person out, whether from elsewhere or from the same network.

@@ -1,8 +1,8 @@
 import { api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { TestClient } from '../../../../test/client.ts'
-import { testPassword } from '../../../../test/password.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app.ts'
+import type { TestClient } from '../../../../../test/client.ts'
+import { testPassword } from '../../../../../test/password.ts'
 import { newWindow, wrongCode, wrongCodes } from '../test-kit.ts'
 
 let app: TestApp

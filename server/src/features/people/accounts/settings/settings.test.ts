@@ -1,7 +1,7 @@
 import { api, limits, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { testPassword } from '../../../../test/password.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app.ts'
+import { testPassword } from '../../../../../test/password.ts'
 import { newWindow } from '../test-kit.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import type { Role } from '@vireo/contract'
-import type { Db } from '../../../db/sql.ts'
+import type { Db } from '../../../../db/sql.ts'
 
 /** A moderator or administrator who looks at what waits for a decision. */
 export interface Reviewer {

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/sql.ts'
+import type { Db } from '../../../../db/sql.ts'
 import type { VideoRow } from '../videos.queries.ts'
 
 /** Call it with the row locked. */

@@ -1,5 +1,5 @@
 import type { Captions } from '@vireo/contract'
-import { languageNameOf, makeLabelsUnique } from '../../../media/captions/captions-text.ts'
+import { languageNameOf, makeLabelsUnique } from '../../../../media/captions/captions-text.ts'
 import type { VideoRow } from '../videos.queries.ts'
 
 export type StoredCaptions = Pick<VideoRow, 'captions' | 'caption_files'>

@@ -1,9 +1,9 @@
 import { api, type Captions, limits } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { codeOf, type TestClient } from '../../../../test/client.ts'
-import { addVideo, getVideo, uploadForm } from '../../../../test/videos.ts'
-import { removeFolder } from '../../files/files.jobs.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app.ts'
+import { codeOf, type TestClient } from '../../../../../test/client.ts'
+import { addVideo, getVideo, uploadForm } from '../../../../../test/videos.ts'
+import { removeFolder } from '../../../core/files/files.jobs.ts'
 import { moveFiles, removeSubfolder } from '../files/move-files.jobs.ts'
 import { makeCaptionsJob, makePlayableJob } from '../processing/processing.jobs.ts'
 

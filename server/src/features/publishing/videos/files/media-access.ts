@@ -1,8 +1,8 @@
-import type { AppContext, Context } from '../../../context.ts'
-import type { FindFile } from '../../../http/files/media-files.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import { cacheForever, cachePrivately, cacheWhilePublic } from '../../../media/storage/cache-control.ts'
-import { findSignedDownload } from '../../files/download-link.ts'
+import type { AppContext, Context } from '../../../../context.ts'
+import type { FindFile } from '../../../../http/files/media-files.ts'
+import type { Clock } from '../../../../lib/clock.ts'
+import { cacheForever, cachePrivately, cacheWhilePublic } from '../../../../media/storage/cache-control.ts'
+import { findSignedDownload } from '../../../core/files/download-link.ts'
 import { findVideoFolder, isHiddenPicture, type VideoFolder } from './video-files.queries.ts'
 
 /** Must be shorter than the time for which files stay in their old folder after a move. */

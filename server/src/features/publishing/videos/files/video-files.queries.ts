@@ -1,5 +1,5 @@
 import type { Visibility } from '@vireo/contract'
-import type { Db } from '../../../db/sql.ts'
+import type { Db } from '../../../../db/sql.ts'
 
 /** Records how many bytes a part of a video takes in the storage. */
 export async function setVideoBytes(db: Db, videoId: string, part: string, bytes: number): Promise<void> {

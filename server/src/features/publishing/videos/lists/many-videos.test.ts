@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { createRecordedDatabase } from '../../../../test/database.ts'
-import { countRowsRead } from '../../../../test/plans.ts'
-import { decodeCursor } from '../../../db/paging.ts'
-import type { Sql } from '../../../db/sql.ts'
+import { createRecordedDatabase } from '../../../../../test/database.ts'
+import { countRowsRead } from '../../../../../test/plans.ts'
+import { decodeCursor } from '../../../../db/paging.ts'
+import type { Sql } from '../../../../db/sql.ts'
 import { forceIndexPlans, type ListOptions } from './video-list.queries.ts'
 import { listVideos } from './video-list.service.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/sql.ts'
+import type { Db } from '../../../../db/sql.ts'
 
 /**
  * Which videos are recommended to a person: not those they hid, nor those of channels they hid. A condition on

@@ -1,5 +1,5 @@
 import type { api, LengthFilter, QueryOf, UploadedFilter } from '@vireo/contract'
-import { secondsAfter } from '../../../lib/clock.ts'
+import { secondsAfter } from '../../../../lib/clock.ts'
 
 const hour = 3600
 const day = 24 * hour

@@ -1,5 +1,5 @@
-import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
-import type { Db } from '../../../db/sql.ts'
+import { type Cursor, dateAt, type Page, toPage } from '../../../../db/paging.ts'
+import type { Db } from '../../../../db/sql.ts'
 import { isVideoVisible } from '../videos.access.ts'
 
 /** The ids of videos in a person's own list, the last added first, without those that they may not see any more. */

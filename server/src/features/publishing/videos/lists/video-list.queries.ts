@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/sql.ts'
+import type { Db } from '../../../../db/sql.ts'
 import { asSummaries, type SummaryRow } from '../videos.queries.ts'
 import { isRecommended } from './recommended.access.ts'
 import type { VideoFilter } from './video-filters.ts'

@@ -1,5 +1,5 @@
-import { encodeCursor, type Page, toPage } from '../../../db/paging.ts'
-import type { Db, Sql } from '../../../db/sql.ts'
+import { encodeCursor, type Page, toPage } from '../../../../db/paging.ts'
+import type { Db, Sql } from '../../../../db/sql.ts'
 import {
   findAllOf,
   findLastStep,

@@ -1,5 +1,5 @@
-import { type Cursor, dateAt, numberAt, textAt, wholeNumberAt } from '../../../db/paging.ts'
-import type { Db } from '../../../db/sql.ts'
+import { type Cursor, dateAt, numberAt, textAt, wholeNumberAt } from '../../../../db/paging.ts'
+import type { Db } from '../../../../db/sql.ts'
 
 const columns = { createdAt: 'created_at', views: 'views', duration: 'duration', title: 'title' } as const
 type SortBy = keyof typeof columns

@@ -1,7 +1,7 @@
-import type { Context } from '../../../context.ts'
-import { secondsAfter } from '../../../lib/clock.ts'
-import { runEvery } from '../../../lib/run-every.ts'
-import { releaseClaimsOf } from '../../disk-space/disk-space.service.ts'
+import type { Context } from '../../../../context.ts'
+import { secondsAfter } from '../../../../lib/clock.ts'
+import { runEvery } from '../../../../lib/run-every.ts'
+import { releaseClaimsOf } from '../../../core/disk-space/disk-space.service.ts'
 import { failAbandoned } from './processing.queries.ts'
 import { tellOutcome } from './progress.service.ts'
 

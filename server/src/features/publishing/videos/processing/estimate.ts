@@ -1,5 +1,5 @@
-import { canRemux } from '../../../media/encode/remux.ts'
-import type { SourceInfo } from '../../../media/probe/source-info.ts'
+import { canRemux } from '../../../../media/encode/remux.ts'
+import type { SourceInfo } from '../../../../media/probe/source-info.ts'
 
 /** The job that makes a video watchable, or the one that makes all sizes. */
 export type Stage = 'playable' | 'ladder'

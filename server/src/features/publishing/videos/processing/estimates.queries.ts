@@ -1,5 +1,5 @@
-import type { Db } from '../../../db/sql.ts'
-import type { SourceInfo } from '../../../media/probe/source-info.ts'
+import type { Db } from '../../../../db/sql.ts'
+import type { SourceInfo } from '../../../../media/probe/source-info.ts'
 import type { ProgressRow } from '../videos.queries.ts'
 import type { Stage } from './estimate.ts'
 import { processingJobs } from './processing.queries.ts'

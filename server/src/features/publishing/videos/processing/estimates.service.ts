@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import type { Timer } from '../../../jobs/timers.ts'
+import type { Context } from '../../../../context.ts'
+import type { Timer } from '../../../../jobs/timers.ts'
 import { amountOfWork, estimateAll, type QueuedJob, roundEstimate, type Stage, workOf } from './estimate.ts'
 import { hasUnfinished, listQueue, listSpeeds, lockEstimates, setEstimates } from './estimates.queries.ts'
 import { tellAllProgress } from './progress.service.ts'

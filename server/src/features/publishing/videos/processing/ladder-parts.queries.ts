@@ -1,5 +1,5 @@
-import type { Db } from '../../../db/sql.ts'
-import type { FrameRange } from '../../../media/encode/parts.ts'
+import type { Db } from '../../../../db/sql.ts'
+import type { FrameRange } from '../../../../media/encode/parts.ts'
 
 /** The parts of a ladder. */
 export interface PartsOfRun {

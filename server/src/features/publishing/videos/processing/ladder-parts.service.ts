@@ -1,19 +1,19 @@
-import type { Context } from '../../../context.ts'
-import type { Tx } from '../../../db/sql.ts'
-import type { JobRun } from '../../../jobs/define-job.ts'
-import { openScratch } from '../../../lib/scratch.ts'
-import { planLadder } from '../../../media/encode/ladder.ts'
+import type { Context } from '../../../../context.ts'
+import type { Tx } from '../../../../db/sql.ts'
+import type { JobRun } from '../../../../jobs/define-job.ts'
+import { openScratch } from '../../../../lib/scratch.ts'
+import { planLadder } from '../../../../media/encode/ladder.ts'
 import {
   joinParts,
   makePart,
   makeSound,
   PartsDoNotFitError,
   secondsOfPart,
-} from '../../../media/encode/make-parts.ts'
-import { type FrameRange, planParts } from '../../../media/encode/parts.ts'
-import type { MediaFile } from '../../../media/encode/stream-set.ts'
-import { StorageMissingError } from '../../../media/storage/storage-errors.ts'
-import { claimForWork } from '../../disk-space/disk-space.service.ts'
+} from '../../../../media/encode/make-parts.ts'
+import { type FrameRange, planParts } from '../../../../media/encode/parts.ts'
+import type { MediaFile } from '../../../../media/encode/stream-set.ts'
+import { StorageMissingError } from '../../../../media/storage/storage-errors.ts'
+import { claimForWork } from '../../../core/disk-space/disk-space.service.ts'
 import { setVideoBytes } from '../files/video-files.queries.ts'
 import { bytesOf, claimForStep, localCopy, publishFiles, sourceFolder } from '../files/video-files.ts'
 import { findSourceInfo, findVideo, lockVideo } from '../videos.queries.ts'

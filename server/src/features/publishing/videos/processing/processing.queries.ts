@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/sql.ts'
+import type { Db } from '../../../../db/sql.ts'
 import type { Stage } from './estimate.ts'
 
 /** The jobs that a video needs to become `ready`; the others add extras. */

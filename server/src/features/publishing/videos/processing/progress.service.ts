@@ -1,6 +1,6 @@
-import type { Db, Tx } from '../../../db/sql.ts'
-import { type CatchUp, type PersonalEvent, sendEvents } from '../../../http/events.ts'
-import { announceToSubscribers, notify } from '../../notify/notify.service.ts'
+import type { Db, Tx } from '../../../../db/sql.ts'
+import { type CatchUp, type PersonalEvent, sendEvents } from '../../../../http/events.ts'
+import { announceToSubscribers, notify } from '../../../people/notify/notify.service.ts'
 import { findVideo, listProgress, markAnnounced, type ProgressRow } from '../videos.queries.ts'
 import { toVideoProgress } from '../videos.view.ts'
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../../context.ts'
 
 interface Transcode {
   kind: 'playable' | 'ladder' | 'part' | 'sound'

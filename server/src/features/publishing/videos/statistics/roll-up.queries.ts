@@ -1,4 +1,4 @@
-import type { Db, Sql, Tx } from '../../../db/sql.ts'
+import type { Db, Sql, Tx } from '../../../../db/sql.ts'
 import { partsOfVideo } from './statistics.queries.ts'
 
 const lockKey = 7_483_615

@@ -1,7 +1,7 @@
-import { deleteBatch } from '../../../db/delete-batch.ts'
-import type { Db } from '../../../db/sql.ts'
-import { notFound } from '../../../lib/app-error.ts'
-import { isId } from '../../../lib/ids.ts'
+import { deleteBatch } from '../../../../db/delete-batch.ts'
+import type { Db } from '../../../../db/sql.ts'
+import { notFound } from '../../../../lib/app-error.ts'
+import { isId } from '../../../../lib/ids.ts'
 
 /** How many equal parts of a video are counted separately. */
 export const partsOfVideo = 100

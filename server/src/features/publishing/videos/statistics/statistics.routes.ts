@@ -1,9 +1,9 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../../context.ts'
-import { isOptedOut } from '../../../http/access/opt-out.ts'
-import { createNetworkLimit } from '../../../http/access/rate-limit.ts'
-import { bind } from '../../../http/api/bind.ts'
+import type { AppContext } from '../../../../context.ts'
+import { isOptedOut } from '../../../../http/access/opt-out.ts'
+import { createNetworkLimit } from '../../../../http/access/rate-limit.ts'
+import { bind } from '../../../../http/api/bind.ts'
 import { buildStatistics, createPlayRecorder } from './statistics.service.ts'
 
 /** Many people may share an address, and a player reports twice a minute. */

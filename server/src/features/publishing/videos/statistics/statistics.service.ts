@@ -1,10 +1,10 @@
 import type { ReportPeriod, VideoStatistics } from '@vireo/contract'
-import type { AppContext, Context } from '../../../context.ts'
-import type { Db, Sql } from '../../../db/sql.ts'
-import type { Viewer } from '../../../http/access/sessions.ts'
-import type { Timer } from '../../../jobs/timers.ts'
-import { createBatches } from '../../../lib/batches.ts'
-import { dayOf } from '../../../lib/clock.ts'
+import type { AppContext, Context } from '../../../../context.ts'
+import type { Db, Sql } from '../../../../db/sql.ts'
+import type { Viewer } from '../../../../http/access/sessions.ts'
+import type { Timer } from '../../../../jobs/timers.ts'
+import { createBatches } from '../../../../lib/batches.ts'
+import { dayOf } from '../../../../lib/clock.ts'
 import {
   createViewedVideos,
   namePlays,

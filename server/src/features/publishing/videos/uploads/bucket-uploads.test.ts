@@ -3,14 +3,14 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ensureSwift } from '../../../../../scripts/ensure-tools.ts'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { TestClient } from '../../../../test/client.ts'
-import { clip } from '../../../../test/clips.ts'
-import { patiently } from '../../../../test/patience.ts'
-import { makeDataDir, runProgram } from '../../../../test/program.ts'
-import { type SwiftS3, startSwiftS3 } from '../../../../test/swift-s3.ts'
-import { startGate } from '../../../../test/tcp-gate.ts'
+import { ensureSwift } from '../../../../../../scripts/ensure-tools.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app.ts'
+import { TestClient } from '../../../../../test/client.ts'
+import { clip } from '../../../../../test/clips.ts'
+import { patiently } from '../../../../../test/patience.ts'
+import { makeDataDir, runProgram } from '../../../../../test/program.ts'
+import { type SwiftS3, startSwiftS3 } from '../../../../../test/swift-s3.ts'
+import { startGate } from '../../../../../test/tcp-gate.ts'
 import {
   createUpload,
   idOf,
@@ -20,8 +20,8 @@ import {
   sendBytes,
   sendSlowly,
   tus,
-} from '../../../../test/uploads.ts'
-import { minJoinBytes } from '../../../media/storage/storage.ts'
+} from '../../../../../test/uploads.ts'
+import { minJoinBytes } from '../../../../media/storage/storage.ts'
 import { BucketUploads } from './bucket-uploads.ts'
 import { sweepUploads } from './uploads.jobs.ts'
 

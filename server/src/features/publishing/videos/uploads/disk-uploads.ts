@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { limits } from '@vireo/contract'
-import { freeBytesOf, isDiskFull } from '../../../lib/disk.ts'
-import { NoSpaceError } from '../../disk-space/disk-space.service.ts'
+import { freeBytesOf, isDiskFull } from '../../../../lib/disk.ts'
+import { NoSpaceError } from '../../../core/disk-space/disk-space.service.ts'
 import type { FinishedUpload } from './upload-store.ts'
 
 const checkEveryBytes = 32 * 1024 * 1024

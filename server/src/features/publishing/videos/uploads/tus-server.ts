@@ -1,12 +1,12 @@
 import { Server } from '@tus/server'
 import { defaultErrorMessage, type ErrorCode } from '@vireo/contract'
-import { isDatabaseUnavailable } from '../../../db/sql.ts'
-import { storeUnavailableMessage, toEnvelope, unavailableMessage } from '../../../http/api/errors.ts'
-import { AppError } from '../../../lib/app-error.ts'
-import { isDiskFull } from '../../../lib/disk.ts'
-import type { Logger } from '../../../lib/logger.ts'
-import { StorageUnavailableError } from '../../../media/storage/storage-errors.ts'
-import { NoSpaceError } from '../../disk-space/disk-space.service.ts'
+import { isDatabaseUnavailable } from '../../../../db/sql.ts'
+import { storeUnavailableMessage, toEnvelope, unavailableMessage } from '../../../../http/api/errors.ts'
+import { AppError } from '../../../../lib/app-error.ts'
+import { isDiskFull } from '../../../../lib/disk.ts'
+import type { Logger } from '../../../../lib/logger.ts'
+import { StorageUnavailableError } from '../../../../media/storage/storage-errors.ts'
+import { NoSpaceError } from '../../../core/disk-space/disk-space.service.ts'
 
 /** Our error codes for the refusals of the tus server. */
 const tusCodes: Record<number, ErrorCode> = {

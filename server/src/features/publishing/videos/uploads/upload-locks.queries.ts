@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/sql.ts'
+import type { Db } from '../../../../db/sql.ts'
 
 interface Lease {
   name: string

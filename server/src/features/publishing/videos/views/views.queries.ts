@@ -1,7 +1,7 @@
 import { limits } from '@vireo/contract'
-import { deleteBatch } from '../../../db/delete-batch.ts'
-import type { Db } from '../../../db/sql.ts'
-import { dayOf, secondsAfter } from '../../../lib/clock.ts'
+import { deleteBatch } from '../../../../db/delete-batch.ts'
+import type { Db } from '../../../../db/sql.ts'
+import { dayOf, secondsAfter } from '../../../../lib/clock.ts'
 
 /** In hexadecimal. */
 export interface ViewerKeys {

@@ -1,10 +1,10 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { TestClient } from '../../../../test/client.ts'
-import { addVideo } from '../../../../test/videos.ts'
-import { enqueue } from '../../../jobs/define-job.ts'
-import { sweepExpired } from '../../housekeeping/housekeeping.jobs.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app.ts'
+import type { TestClient } from '../../../../../test/client.ts'
+import { addVideo } from '../../../../../test/videos.ts'
+import { enqueue } from '../../../../jobs/define-job.ts'
+import { sweepExpired } from '../../../lifecycle/housekeeping/housekeeping.jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,0 +1,29 @@
+import { endpoint } from '../../endpoint.ts'
+import { id, type Static, t, timestamp } from '../../schema.ts'
+import { notificationView } from './notifications.ts'
+import { videoProgressView } from '../publishing/videos.ts'
+
+/** The data of each event, by the event's name. */
+const eventViews = {
+  /** The processing state of one of the person's own videos. */
+  'video-progress': videoProgressView,
+  /** A new notification, or a changed one (another person liked the same video), which replaces the one with its id. */
+  notification: notificationView,
+  /** One notification was read or removed, or (id null) all up to that time were read. */
+  'notifications-read': t.object({ id: t.nullable(id()), until: timestamp() }),
+}
+
+export type EventName = keyof typeof eventViews
+export type EventData<Name extends EventName> = Static<(typeof eventViews)[Name]>
+
+export const events = {
+  stream: endpoint({
+    method: 'GET',
+    path: '/events',
+    auth: 'session',
+    protocol: 'event-stream',
+    summary: 'What happens to the signed-in person, as named server-sent events',
+    message: 'Events',
+    data: t.union(Object.values(eventViews)),
+  }),
+}

@@ -1,0 +1,182 @@
+import { endpoint } from '../../endpoint.ts'
+import { pageQuery } from '../../paging.ts'
+import { collect } from '../../rules/people/accounts.ts'
+import { playlistDescriptionRule, playlistLimits, playlistNameRule } from '../../rules/library/playlists.ts'
+import { id, type Static, t, timestamp } from '../../schema.ts'
+import { ownerView } from '../people/accounts.ts'
+import { visibility } from '../publishing/videos.ts'
+
+const kind = t.nullable(t.literal('watch-later'))
+
+/** A row of a playlist: only what a list shows of a video, because there can be thousands. */
+const playlistVideoView = t.object({
+  /** The video's id, or a substitute for a video that the viewer may not see in another person's playlist. */
+  _id: id(),
+  /** False for another person's private video, which is only shown as 'Private video'. */
+  isAvailable: t.boolean(),
+  title: t.string(),
+  thumbnail: t.nullable(t.string()),
+  /** Seconds. */
+  duration: t.number(),
+  views: t.integer(),
+  createdAt: t.nullable(timestamp()),
+  owner: t.nullable(ownerView),
+})
+export type PlaylistVideo = Static<typeof playlistVideoView>
+
+const playlistView = t.object({
+  _id: id(),
+  name: t.string(),
+  description: t.string(),
+  visibility,
+  /** Set for a built-in playlist. */
+  kind,
+  /** The thumbnail of the first video that the viewer may see. */
+  thumbnail: t.nullable(t.string()),
+  /** Deleted videos are neither listed nor counted. */
+  videosCount: t.integer(),
+  /** In seconds, of all videos that the viewer may see. */
+  duration: t.number(),
+  /** In a list of playlists, at most the first video that can be watched. */
+  videos: t.array(playlistVideoView),
+  owner: ownerView,
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+})
+export type Playlist = Static<typeof playlistView>
+
+const playlistChoice = t.object({
+  /** `watch-later` until that playlist is first used. */
+  _id: id(),
+  name: t.string(),
+  visibility,
+  kind,
+  /** Whether the playlist contains the video. */
+  isSaved: t.boolean(),
+})
+export type PlaylistChoice = Static<typeof playlistChoice>
+
+const idParams = t.object({ id: t.string() })
+const entryParams = t.object({ id: t.string(), videoId: t.string() })
+const name = t.string({ maxLength: 2000 })
+const description = t.optional(t.string({ maxLength: 20_000 }))
+const anchor = t.optional(t.string({ maxLength: 100 }))
+const playlistPage = t.object({ playlists: t.array(playlistView), nextCursor: t.nullable(t.string()) })
+
+export const playlists = {
+  list: endpoint({
+    method: 'GET',
+    path: '/playlist',
+    auth: 'session',
+    summary: 'One’s own playlists, the last changed first',
+    message: 'Playlists',
+    query: t.object(pageQuery),
+    data: playlistPage,
+  }),
+  listOfChannel: endpoint({
+    method: 'GET',
+    path: '/playlist/channel/:channelId',
+    auth: 'public',
+    summary: 'The public playlists of a channel, the last changed first',
+    message: 'Playlists',
+    params: t.object({ channelId: t.string() }),
+    query: t.object(pageQuery),
+    data: playlistPage,
+  }),
+  listForVideo: endpoint({
+    method: 'GET',
+    path: '/playlist/video/:videoId',
+    auth: 'session',
+    summary: 'All of one’s own playlists, Watch later first, and whether the video is in them',
+    message: 'Playlists',
+    params: t.object({ videoId: t.string() }),
+    data: t.object({ playlists: t.array(playlistChoice) }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/playlist/:id',
+    auth: 'public',
+    summary: 'A playlist and its videos, a thousand at a time unless asked otherwise',
+    message: 'Playlist',
+    params: idParams,
+    query: t.object({
+      limit: t.optional(t.integer({ minimum: 1, maximum: playlistLimits.page })),
+      cursor: pageQuery.cursor,
+    }),
+    data: t.object({ playlist: playlistView, nextCursor: t.nullable(t.string()) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/playlist',
+    auth: 'session',
+    summary: 'Make a playlist, empty or with a first video; private unless asked otherwise',
+    message: 'Playlist created',
+    body: t.object({
+      name,
+      description,
+      visibility: t.optional(visibility),
+      videoId: t.optional(t.string({ maxLength: 100 })),
+    }),
+    check: (body) =>
+      collect([
+        ['name', playlistNameRule(body.name ?? '')],
+        ['description', playlistDescriptionRule(body.description ?? '')],
+      ]),
+    data: t.object({ playlist: playlistView }),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/playlist/:id',
+    auth: 'session',
+    summary: 'Change name, description or visibility of one’s own playlist',
+    message: 'Playlist updated',
+    params: idParams,
+    body: t.object({ name: t.optional(name), description, visibility: t.optional(visibility) }),
+    check: (body) =>
+      collect([
+        ['name', body.name === undefined ? undefined : playlistNameRule(body.name)],
+        ['description', playlistDescriptionRule(body.description ?? '')],
+      ]),
+    data: t.object({ playlist: playlistView }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/playlist/:id',
+    auth: 'session',
+    summary: 'Delete one’s own playlist; for an hour it can be restored',
+    message: 'Playlist deleted',
+    params: idParams,
+    data: t.null(),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/playlist/restore/:id',
+    auth: 'session',
+    summary: 'Undo the deletion of one’s own playlist',
+    message: 'Playlist restored',
+    params: idParams,
+    data: t.object({ playlist: playlistView }),
+  }),
+  putVideo: endpoint({
+    method: 'PUT',
+    path: '/playlist/:id/video/:videoId',
+    auth: 'session',
+    summary:
+      'Add a video to one’s own playlist, or move it there: `after` or `before` another of its videos. Without either a new one goes to the end and one that is there stays; the same if that other video is no longer there',
+    message: 'Saved to playlist',
+    params: entryParams,
+    body: t.object({ after: anchor, before: anchor }),
+    check: ({ after, before }) =>
+      after && before ? [{ field: 'before', message: 'Give either after or before, not both' }] : [],
+    data: t.object({ isAdded: t.boolean(), isMoved: t.boolean(), updatedAt: timestamp() }),
+  }),
+  removeVideo: endpoint({
+    method: 'DELETE',
+    path: '/playlist/:id/video/:videoId',
+    auth: 'session',
+    summary: 'Take a video out of one’s own playlist',
+    message: 'Removed from playlist',
+    params: entryParams,
+    data: t.object({ updatedAt: timestamp() }),
+  }),
+}

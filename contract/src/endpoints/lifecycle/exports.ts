@@ -1,0 +1,46 @@
+import { endpoint } from '../../endpoint.ts'
+import { type Static, t, timestamp } from '../../schema.ts'
+
+const exportView = t.object({
+  status: t.oneOf(['pending', 'ready', 'failed']),
+  withFiles: t.boolean(),
+  createdAt: timestamp(),
+  /** When the file is deleted; null while the export is pending. */
+  expiresAt: t.nullable(timestamp()),
+  /** In bytes. */
+  size: t.nullable(t.integer()),
+  /** Why it failed. */
+  failure: t.nullable(t.string()),
+  /** The address of the file. Valid for five minutes, enough to start a download, and never after `expiresAt`. */
+  url: t.nullable(t.string()),
+})
+export type DataExport = Static<typeof exportView>
+
+export const exports = {
+  request: endpoint({
+    method: 'POST',
+    path: '/export',
+    auth: 'session',
+    summary:
+      'Prepare a zip file of the data of the signed-in person, who must have confirmed who they are; it replaces an earlier one, but not one that is pending',
+    message: 'Your data is being prepared',
+    body: t.object({ withFiles: t.boolean() }),
+    data: exportView,
+  }),
+  latest: endpoint({
+    method: 'GET',
+    path: '/export',
+    auth: 'session',
+    summary: 'The latest export of the signed-in person, with the address of its file once it is ready',
+    message: 'Your data',
+    data: t.nullable(exportView),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/export',
+    auth: 'session',
+    summary: 'Delete the export and its file, or stop preparing it',
+    message: 'Export deleted',
+    data: t.null(),
+  }),
+}

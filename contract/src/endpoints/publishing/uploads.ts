@@ -1,0 +1,58 @@
+import { endpoint } from '../../endpoint.ts'
+import { t } from '../../schema.ts'
+
+const path = '/video/uploads'
+
+const idParams = t.object({ id: t.string() })
+const version = { 'tus-resumable': t.literal('1.0.0') }
+
+/** Resumable uploads (tus 1.0.0). The results are in the response headers; errors come in the envelope. */
+export const uploads = {
+  open: endpoint({
+    method: 'POST',
+    path,
+    auth: 'session',
+    protocol: 'tus',
+    summary: 'Open a resumable upload of so many bytes; Location answers its address',
+    message: 'Upload opened',
+    headers: t.object({ ...version, 'upload-length': t.integer({ minimum: 1 }) }),
+    data: t.null(),
+  }),
+  append: endpoint({
+    method: 'PATCH',
+    path: `${path}/:id`,
+    auth: 'session',
+    protocol: 'tus',
+    summary: 'Send bytes of one’s own upload, from the offset that it has reached',
+    message: 'Bytes received',
+    params: idParams,
+    headers: t.object({
+      ...version,
+      'upload-offset': t.integer({ minimum: 0 }),
+      'content-type': t.literal('application/offset+octet-stream'),
+    }),
+    data: t.null(),
+  }),
+  offset: endpoint({
+    method: 'HEAD',
+    path: `${path}/:id`,
+    auth: 'session',
+    protocol: 'tus',
+    summary: 'How far one’s own upload has got, in Upload-Offset',
+    message: 'Upload',
+    params: idParams,
+    headers: t.object(version),
+    data: t.null(),
+  }),
+  cancel: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    auth: 'session',
+    protocol: 'tus',
+    summary: 'Give one’s own upload up, with its bytes',
+    message: 'Upload cancelled',
+    params: idParams,
+    headers: t.object(version),
+    data: t.null(),
+  }),
+}

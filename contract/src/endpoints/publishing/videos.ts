@@ -1,0 +1,259 @@
+import { endpoint } from '../../endpoint.ts'
+import { limits } from '../../limits.ts'
+import { pageOf, pageQuery } from '../../paging.ts'
+import { collect } from '../../rules/people/accounts.ts'
+import { captionsNameRule, uploadMessages, videoDescriptionRule, videoTitleRule } from '../../rules/publishing/videos.ts'
+import { id, type Static, t, timestamp } from '../../schema.ts'
+import { ownerView } from '../people/accounts.ts'
+import { searchResults, videoFilters } from '../discovery/search.ts'
+
+export const visibility = t.oneOf(['public', 'unlisted', 'private'])
+export type Visibility = Static<typeof visibility>
+const status = t.oneOf(['uploaded', 'processing', 'ready', 'failed'])
+export type VideoStatus = Static<typeof status>
+
+const renditionView = t.object({
+  name: t.string(),
+  width: t.integer(),
+  height: t.integer(),
+  bandwidth: t.integer(),
+  /** Also plays in a <video> without HLS. */
+  url: t.string(),
+})
+
+const captionsView = t.object({
+  _id: id(),
+  /** A BCP 47 tag; `und` if the source does not name the language. */
+  language: t.string(),
+  /** Unique within a video. */
+  label: t.string(),
+  /** Address of a WebVTT file. */
+  url: t.string(),
+})
+
+export type Captions = Static<typeof captionsView>
+
+/** What is known about the end of the processing. */
+const estimateView = t.object({
+  /** 1 for the next video; null while it is being processed, and far behind in the queue. */
+  place: t.nullable(t.integer()),
+  /** Until all sizes are made, rounded. */
+  secondsLeft: t.nullable(t.integer()),
+})
+export type ProcessingEstimate = Static<typeof estimateView>
+
+/** What lists show of a video. */
+export const videoSummary = t.object({
+  _id: id(),
+  title: t.string(),
+  /** In lists a part of it: its beginning, or what is around the words of a search. */
+  description: t.string(),
+  /** The middle size; see `thumbnailAt` for the others. */
+  thumbnail: t.nullable(t.string()),
+  /** A tiny picture as a data URI, shown blurred until the thumbnail has loaded. */
+  placeholder: t.nullable(t.string()),
+  /** A file that a browser plays without HLS: the best one; in lists one that is good enough for a card. */
+  videofile: t.nullable(t.string()),
+  videofilepublicid: t.string(),
+  views: t.integer(),
+  /** In seconds. */
+  duration: t.number(),
+  width: t.integer(),
+  height: t.integer(),
+  createdAt: timestamp(),
+  owner: ownerView,
+  visibility,
+  status,
+  /** How much of the processing is done, in percent. In lists only while it is unfinished. */
+  progress: t.optional(t.integer()),
+  /** While it is unfinished. */
+  estimate: t.optional(estimateView),
+  /** Why processing failed, for the owner. In lists only if it did. */
+  failure: t.optional(t.nullable(t.string())),
+  isPlayable: t.boolean(),
+  /** Whether there is a short silent clip that plays on hover; see `previewOf`. */
+  hasPreview: t.boolean(),
+})
+export type VideoSummary = Static<typeof videoSummary>
+
+export const videoView = t.object({
+  ...videoSummary.properties,
+  progress: t.integer(),
+  failure: t.nullable(t.string()),
+  updatedAt: timestamp(),
+  likes: t.integer(),
+  isLiked: t.boolean(),
+  commentsCount: t.integer(),
+  /** Address of the HLS master playlist. */
+  hls: t.nullable(t.string()),
+  renditions: t.array(renditionView),
+  /** Address of the WebVTT file that maps times to pictures for the seek bar. */
+  storyboard: t.nullable(t.string()),
+  /** Those that were in the uploaded file, and those that the owner has added. */
+  captions: t.array(captionsView),
+})
+export type Video = Static<typeof videoView>
+
+/** Sent to the owner while a video is being processed. */
+export const videoProgressView = t.object({
+  _id: id(),
+  status,
+  progress: t.integer(),
+  estimate: t.optional(estimateView),
+  isPlayable: t.boolean(),
+  failure: t.nullable(t.string()),
+})
+export type VideoProgress = Static<typeof videoProgressView>
+
+const title = t.string({ maxLength: 2000 })
+const description = t.string({ maxLength: 20_000 })
+const thumbnailFile = { maxBytes: limits.thumbnailBytes }
+const idParams = t.object({ id: t.string() })
+const downloadView = t.object({ url: t.string(), message: t.string() })
+
+export const videos = {
+  upload: endpoint({
+    method: 'POST',
+    path: '/video/upload-video',
+    auth: 'session',
+    summary: 'Publish a video: its file, or the id of a finished resumable upload',
+    message: 'Video uploaded successfully!',
+    body: t.object({
+      title,
+      description: t.optional(description),
+      visibility: t.optional(visibility),
+      /** A finished resumable upload (/video/uploads), in place of `videofile`. */
+      uploadId: t.optional(t.string({ maxLength: 200 })),
+    }),
+    files: { videofile: { maxBytes: limits.videoBytes }, thumbnail: thumbnailFile },
+    check: (body) =>
+      collect([
+        ['title', videoTitleRule(body.title ?? '')],
+        ['description', videoDescriptionRule(body.description ?? '')],
+      ]),
+    data: videoView,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/video',
+    auth: 'public',
+    summary:
+      'Videos, newest first unless asked otherwise; with `query` those that match, most viewed first. One’s own list shows the hidden ones too',
+    message: 'Videos',
+    query: t.object({
+      query: t.optional(t.string({ maxLength: 20_000 })),
+      sortBy: t.optional(
+        t.union([t.literal('createdAt'), t.literal('views'), t.literal('duration'), t.literal('title')]),
+      ),
+      sortType: t.optional(t.union([t.literal('asc'), t.literal('desc')])),
+      userId: t.optional(t.string({ maxLength: 100 })),
+      ...videoFilters,
+      ...pageQuery,
+    }),
+    /** Only `nextCursor` says whether there is more: a page may be shorter than `limit`. */
+    data: t.object({ ...pageOf(videoSummary).properties, ...searchResults }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/video/id/:id',
+    auth: 'public',
+    summary: 'One video',
+    message: 'Video',
+    params: idParams,
+    data: t.object({
+      ...videoView.properties,
+      subscribersCount: t.integer(),
+      isSubscribed: t.boolean(),
+      /** Whether the viewer has blocked the owner. */
+      isOwnerBlocked: t.boolean(),
+      /** Where the viewer left off, in seconds. */
+      resumeAt: t.number(),
+      /** Sent back when recording a view: proves that the page was opened long enough ago. */
+      viewToken: t.string(),
+    }),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/video/id/:id',
+    auth: 'session',
+    summary: 'Change title, description, visibility or thumbnail of one’s own video',
+    message: 'Video updated successfully',
+    params: idParams,
+    body: t.object({
+      title: t.optional(title),
+      description: t.optional(description),
+      visibility: t.optional(visibility),
+    }),
+    files: { thumbnail: thumbnailFile },
+    check: (body) =>
+      collect([
+        ['title', body.title === undefined ? undefined : videoTitleRule(body.title)],
+        ['description', videoDescriptionRule(body.description ?? '')],
+      ]),
+    data: videoView,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/video/id/:id',
+    auth: 'session',
+    summary: 'Delete one’s own video',
+    message: 'Video deleted successfully',
+    params: idParams,
+    data: t.null(),
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/video/retry/:id',
+    auth: 'session',
+    summary: 'Process one’s own failed video once more',
+    message: 'Processing again',
+    params: idParams,
+    data: videoView,
+  }),
+  setCaptions: endpoint({
+    method: 'PUT',
+    path: '/video/id/:id/captions',
+    auth: 'session',
+    summary:
+      'Add captions to one’s own video: a WebVTT or SubRip file, in place of all others in its language',
+    message: 'Captions saved',
+    params: idParams,
+    body: t.object({
+      /** A BCP 47 tag. */
+      language: t.string({ maxLength: 100 }),
+      /** Shown instead of the name of the language. Without it, replaced captions keep theirs. */
+      name: t.optional(t.string({ maxLength: 1000 })),
+    }),
+    files: { captions: { maxBytes: limits.captionsBytes, required: uploadMessages.captionsRequired } },
+    check: (body) => collect([['name', captionsNameRule(body.name ?? '')]]),
+    data: t.array(captionsView),
+  }),
+  removeCaptions: endpoint({
+    method: 'DELETE',
+    path: '/video/id/:id/captions/:captionsId',
+    auth: 'session',
+    summary: 'Remove captions from one’s own video, those of the uploaded file included',
+    message: 'Captions removed',
+    params: t.object({ id: t.string(), captionsId: t.string() }),
+    data: t.array(captionsView),
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: '/video/download/:id',
+    auth: 'session',
+    summary: 'An expiring link to an ordinary MP4, by the video’s id or its videofilepublicid',
+    message: 'Download started',
+    params: idParams,
+    data: downloadView,
+  }),
+  recordView: endpoint({
+    method: 'POST',
+    path: '/video/view/:id',
+    auth: 'public',
+    summary: 'Tell that the video was really played; counts once per viewer and six hours',
+    message: 'View',
+    params: idParams,
+    body: t.object({ viewToken: t.string({ maxLength: 200 }) }),
+    data: t.object({ isCounted: t.boolean() }),
+  }),
+}

@@ -1,0 +1,62 @@
+import { endpoint } from '../../endpoint.ts'
+import { id, type Static, t, timestamp } from '../../schema.ts'
+
+const count = t.integer()
+
+const jobsView = t.object({
+  pools: t.array(
+    t.object({
+      pool: t.oneOf(['light', 'push', 'playable', 'heavy']),
+      waiting: count,
+      running: count,
+      /** Due later. */
+      scheduled: count,
+      /** Since when the first of those that wait is due. */
+      oldest: t.nullable(timestamp()),
+    }),
+  ),
+  failedCount: count,
+  /** The latest of those that are not tried again. */
+  failed: t.array(
+    t.object({
+      _id: t.string(),
+      name: t.string(),
+      message: t.string(),
+      attempts: count,
+      failedAt: timestamp(),
+      video: t.nullable(t.object({ _id: id(), title: t.string() })),
+    }),
+  ),
+})
+export type JobsReport = Static<typeof jobsView>
+
+const jobParams = t.object({ id: t.string() })
+
+export const failedJobs = {
+  list: endpoint({
+    method: 'GET',
+    path: '/insights/jobs',
+    auth: 'admin',
+    summary: 'What waits and runs in the background, and what failed',
+    message: 'Jobs',
+    data: jobsView,
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/insights/jobs/:id/retry',
+    auth: 'admin',
+    summary: 'Try a failed job again',
+    message: 'The job is tried again',
+    params: jobParams,
+    data: t.null(),
+  }),
+  dismiss: endpoint({
+    method: 'POST',
+    path: '/insights/jobs/:id/dismiss',
+    auth: 'admin',
+    summary: 'Remove a failed job; it is not tried again',
+    message: 'Job dismissed',
+    params: jobParams,
+    data: t.null(),
+  }),
+}

@@ -1,0 +1,25 @@
+import { endpoint } from '../../endpoint.ts'
+import { type Static, t } from '../../schema.ts'
+import { ownerView } from '../people/accounts.ts'
+
+/** In bytes. */
+const siteStorageView = t.object({
+  /** Of videos, with unfinished uploads. */
+  used: t.integer(),
+  /** For further uploads; null if the store does not tell, as with S3. */
+  free: t.nullable(t.integer()),
+  /** The largest first. */
+  accounts: t.array(t.object({ owner: ownerView, bytes: t.integer() })),
+})
+export type SiteStorage = Static<typeof siteStorageView>
+
+export const siteStorage = {
+  get: endpoint({
+    method: 'GET',
+    path: '/insights/storage',
+    auth: 'admin',
+    summary: 'How much the videos of the site hold, how much is free, and whose videos hold the most',
+    message: 'Storage',
+    data: siteStorageView,
+  }),
+}

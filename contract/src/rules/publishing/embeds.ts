@@ -1,0 +1,78 @@
+import { publicPaths } from '../discovery/public-paths.ts'
+
+/** What the address of an embedded player can ask for; docs/embed.md describes it. */
+export interface EmbedOptions {
+  /** Where it starts, in seconds. */
+  start?: number | undefined
+  autoplay?: boolean
+  muted?: boolean
+  loop?: boolean
+  captions?: boolean
+}
+
+/** The address of a video's player, with only the options that differ from the defaults. */
+export function embedAddress(origin: string, videoId: string, options: EmbedOptions = {}): string {
+  const query = new URLSearchParams()
+  if (options.start) query.set('start', String(options.start))
+  for (const name of ['autoplay', 'muted', 'loop', 'captions'] as const)
+    if (options[name]) query.set(name, '1')
+  return `${origin}${publicPaths.embed(videoId)}${query.size > 0 ? `?${query}` : ''}`
+}
+
+interface EmbedFrame {
+  address: string
+  title: string
+  width: number
+  height: number
+  /** As wide as its place in the page, with the same shape. */
+  isResponsive?: boolean
+}
+
+/** The code that shows the player in a page of another site. */
+export function embedCode({ address, title, width, height, isResponsive = false }: EmbedFrame): string {
+  const style = isResponsive
+    ? `border: 0; width: 100%; height: auto; aspect-ratio: ${width} / ${height}`
+    : 'border: 0'
+  const attributes = {
+    src: address,
+    title,
+    width,
+    height,
+    style,
+    allow: 'autoplay; fullscreen; picture-in-picture',
+    loading: 'lazy',
+  }
+  const written = Object.entries(attributes).map(([name, value]) => `${name}="${escapeHtml(String(value))}"`)
+  return `<iframe ${written.join(' ')} allowfullscreen></iframe>`
+}
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as the content of an element or of an attribute in quotes. */
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
+
+interface SizeLimits {
+  maxwidth?: number
+  maxheight?: number
+  /** Of the longer side. */
+  longest?: number
+}
+
+/** The largest size with the shape of a video that fits into the limits. */
+export function embedSizeOf({ width, height }: { width: number; height: number }, limits: SizeLimits = {}) {
+  const { maxwidth = Number.POSITIVE_INFINITY, maxheight = Number.POSITIVE_INFINITY, longest = 640 } = limits
+  const shape = width > 0 && height > 0 ? { width, height } : { width: 16, height: 9 }
+  const scale = Math.min(
+    longest / Math.max(shape.width, shape.height),
+    maxwidth / shape.width,
+    maxheight / shape.height,
+  )
+  const scaled = (length: number) => Math.max(1, Math.floor(length * scale + 1e-6))
+  return { width: scaled(shape.width), height: scaled(shape.height) }
+}

@@ -1,0 +1,40 @@
+import { limits } from '../../limits.ts'
+
+/** Why something is reported or removed, or an account suspended. */
+export const reportReasons = [
+  'spam',
+  'harassment',
+  'hate',
+  'violence',
+  'sexual',
+  'illegal',
+  'copyright',
+  'other',
+] as const
+export type ReportReason = (typeof reportReasons)[number]
+
+export const reportReasonLabels: Record<ReportReason, string> = {
+  spam: 'Spam or misleading',
+  harassment: 'Harassment or bullying',
+  hate: 'Hateful content',
+  violence: 'Violence or threats',
+  sexual: 'Sexual content',
+  illegal: 'Illegal content',
+  copyright: 'Infringes copyright',
+  other: 'Something else',
+}
+
+/** What can be reported. */
+export const reportKinds = ['video', 'tweet', 'comment', 'profile'] as const
+export type ReportKind = (typeof reportKinds)[number]
+
+export interface ReportBody {
+  reason?: ReportReason
+  text?: string
+}
+
+export function reportTextRule({ reason, text = '' }: ReportBody): string | undefined {
+  if (reason === 'other' && !text.trim()) return 'Please say what is wrong'
+  if (text.trim().length > limits.reportTextLength)
+    return `Text must be at most ${limits.reportTextLength} characters`
+}
