@@ -8,7 +8,10 @@ import { readConfig } from '../server/src/config.ts'
 import { createContext } from '../server/src/context.ts'
 import { createSampleUser } from '../server/src/features/people/accounts/accounts.samples.ts'
 import { makeLadderJob } from '../server/src/features/publishing/videos/processing/ladder.jobs.ts'
-import { makeExtrasJob, makePlayableJob } from '../server/src/features/publishing/videos/processing/processing.jobs.ts'
+import {
+  makeExtrasJob,
+  makePlayableJob,
+} from '../server/src/features/publishing/videos/processing/processing.jobs.ts'
 import { publishVideo } from '../server/src/features/publishing/videos/videos.service.ts'
 import { enqueue } from '../server/src/jobs/define-job.ts'
 import { startWorker } from '../server/src/jobs/run-worker.ts'

@@ -1,7 +1,7 @@
 import { type Config, readConfig } from '../server/src/config.ts'
 import { connect, type Sql } from '../server/src/db/sql.ts'
-import { changeAdmin } from '../server/src/features/staff/moderation/staff.service.ts'
 import { turnOffFor } from '../server/src/features/people/two-step/two-step.service.ts'
+import { changeAdmin } from '../server/src/features/staff/moderation/staff.service.ts'
 import { prepareDatabase } from '../server/src/start.ts'
 import { failPlainly } from './fail-plainly.ts'
 import { withDatabase } from './with-database.ts'

@@ -1,18 +1,21 @@
 import type { Context } from './context.ts'
 import { waitLonger } from './db/limit-waiting.ts'
-import { sendCode, sendNotice } from './features/people/accounts/accounts.jobs.ts'
-import { measureStorage } from './features/staff/site-storage/site-storage.jobs.ts'
-import { makeExport, makeExportWithFiles } from './features/lifecycle/exports/exports.jobs.ts'
-import { removeFolder } from './features/core/files/files.jobs.ts'
-import { sweepExpired } from './features/lifecycle/housekeeping/housekeeping.jobs.ts'
 import { notifyOwnersTimer } from './features/community/likes/notify-owners.service.ts'
+import { removeFolder } from './features/core/files/files.jobs.ts'
+import { addStems } from './features/discovery/search/search.jobs.ts'
 import { sendDigest, startDigests } from './features/inbox/notifications/digest.jobs.ts'
 import { sendPush, startNewsPush } from './features/inbox/notifications/push/push.jobs.ts'
-import { fetchAvatar } from './features/people/providers/providers.jobs.ts'
+import { makeExport, makeExportWithFiles } from './features/lifecycle/exports/exports.jobs.ts'
+import { sweepExpired } from './features/lifecycle/housekeeping/housekeeping.jobs.ts'
 import { purgeDeleted } from './features/lifecycle/purge/purge.jobs.ts'
-import { addStems } from './features/discovery/search/search.jobs.ts'
+import { sendCode, sendNotice } from './features/people/accounts/accounts.jobs.ts'
+import { fetchAvatar } from './features/people/providers/providers.jobs.ts'
 import { makeDownloadJob } from './features/publishing/videos/files/download.jobs.ts'
-import { clearOldFolder, moveFiles, removeSubfolder } from './features/publishing/videos/files/move-files.jobs.ts'
+import {
+  clearOldFolder,
+  moveFiles,
+  removeSubfolder,
+} from './features/publishing/videos/files/move-files.jobs.ts'
 import { estimatesTimer } from './features/publishing/videos/processing/estimates.service.ts'
 import {
   joinLadderJob,
@@ -27,6 +30,7 @@ import {
 } from './features/publishing/videos/processing/processing.jobs.ts'
 import { rollUpTimer } from './features/publishing/videos/statistics/statistics.service.ts'
 import { sweepUploads } from './features/publishing/videos/uploads/uploads.jobs.ts'
+import { measureStorage } from './features/staff/site-storage/site-storage.jobs.ts'
 import type { Job, Pool } from './jobs/define-job.ts'
 import type { RunningWorker } from './jobs/keep-running.ts'
 import { startWorker } from './jobs/run-worker.ts'

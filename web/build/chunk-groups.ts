@@ -7,14 +7,16 @@ const shell = 'app/shell/shell.tsx'
 const home = 'routes/home.tsx'
 const watch = 'routes/watch.tsx'
 const auth = 'routes/auth.tsx'
-const earlyVideo = 'features/watch/early/early-video.ts'
+const earlyVideo = 'features/pages/watch/early/early-video.ts'
 
 const own = /[\\/]web[\\/]src[\\/]/
-const early = /[\\/]web[\\/]src[\\/]features[\\/](player[\\/]engine|watch[\\/]early)[\\/]/
+const early =
+  /[\\/]web[\\/]src[\\/]features[\\/](playback[\\/]player[\\/]engine|pages[\\/]watch[\\/]early)[\\/]/
 // The first script needs it, which must not wait for the app.
 const watchPath = /[\\/]navigation[\\/]watch-path\.ts$/
-const player = /[\\/]web[\\/]src[\\/]features[\\/](player|watch)[\\/]/
-const contract = /[\\/]contract[\\/]src[\\/](\w+|endpoints[\\/](people[\\/](accounts|sign-in)|publishing[\\/]videos))\.ts$/
+const player = /[\\/]web[\\/]src[\\/]features[\\/](playback[\\/]player|pages[\\/]watch)[\\/]/
+const contract =
+  /[\\/]contract[\\/]src[\\/](\w+|endpoints[\\/](people[\\/](accounts|sign-in)|publishing[\\/]videos))\.ts$/
 const history = /[\\/]contract[\\/]src[\\/]endpoints[\\/]library[\\/]history\.ts$/
 const vendor =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query))[\\/]/

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** The folder of all scripts of the embedded player. */
 export const embedScripts = 'assets/embed'
 const pages = ['embed.html', 'embed-unavailable.html']
-const stylesheet = '/src/features/embed/embed.css'
+const stylesheet = '/src/features/playback/embeds/embed.css'
 
 /**
  * Makes the page of an embedded player. A build of its own: browsers keep the files of a frame for each site around it,

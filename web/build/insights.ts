@@ -4,7 +4,7 @@ import { addressOf, api } from '@vireo/contract'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 const file = 'insights/script.js'
-const source = '/src/features/insights/script.ts'
+const source = '/src/features/staff/insights/script.ts'
 const define = { __VIEW_ADDRESS__: JSON.stringify(addressOf(api.pageViews.recordView)) }
 /** Bytes, brotli. */
 const limit = 1000

@@ -121,7 +121,7 @@ test('offline, the first click of a visit says that nothing could be opened, and
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Home' })).toBeAttached()
 
-  const suggestions = page.waitForResponse(codeOf('src/features/search/suggestions.tsx'))
+  const suggestions = page.waitForResponse(codeOf('src/features/pages/search/suggestions.tsx'))
   await context.setOffline(false)
   await expect(page.getByText('You are offline')).toBeHidden()
   await suggestions
@@ -130,7 +130,7 @@ test('offline, the first click of a visit says that nothing could be opened, and
   await expect(page.getByRole('dialog', { name: 'Create Content' })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await page.route(codeOf('src/features/notifications/notifications-panel.tsx'), missingFor(1))
+  await page.route(codeOf('src/features/inbox/notifications/notifications-panel.tsx'), missingFor(1))
   const reloaded = page.waitForEvent('load')
   await bell.click()
   await reloaded

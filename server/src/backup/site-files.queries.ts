@@ -1,7 +1,7 @@
 import { coverWidths, tweetImageWidths } from '@vireo/contract'
 import type { Db } from '../db/sql.ts'
-import { avatarKind } from '../features/people/accounts/pictures/pictures.service.ts'
 import { archiveName } from '../features/lifecycle/exports/exports.jobs.ts'
+import { avatarKind } from '../features/people/accounts/pictures/pictures.service.ts'
 import { listCaptions, type StoredCaptions } from '../features/publishing/videos/captions/captions.view.ts'
 import { thumbnailNames } from '../features/publishing/videos/files/video-files.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { openScratch } from '../lib/scratch.ts'
 import { publishVideo } from '../features/publishing/videos/videos.service.ts'
+import { openScratch } from '../lib/scratch.ts'
 import { backdate } from './backdate.ts'
 import { makeClip } from './clips/make-clip.ts'
 import { keyOfTweet, makeTweet } from './make-tweet.ts'

@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
-import { avatarKind, coverKind, replacePicture } from '../features/people/accounts/pictures/pictures.service.ts'
+import {
+  avatarKind,
+  coverKind,
+  replacePicture,
+} from '../features/people/accounts/pictures/pictures.service.ts'
 import { openScratch } from '../lib/scratch.ts'
 import { draw, type Motif } from './pictures/canvas.ts'
 import { julia, shapes, sheets, star, waves, wood } from './pictures/motifs.ts'

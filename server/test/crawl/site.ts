@@ -1,6 +1,6 @@
 import { addressOf, api } from '@vireo/contract'
-import { notify } from '../../src/features/people/notify/notify.service.ts'
 import { createPlaylist } from '../../src/features/library/playlists/test-kit.ts'
+import { notify } from '../../src/features/people/notify/notify.service.ts'
 import type { TestApp } from '../app.ts'
 import type { TestClient } from '../client.ts'
 import { addTweet } from '../tweets.ts'

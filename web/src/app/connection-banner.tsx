@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { ServerOff, WifiOff } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useSyncExternalStore } from 'react'
-import { useCurrentUser } from '../features/account/api.ts'
+import { useCurrentUser } from '../features/people/accounts/api.ts'
 import { call, isUnreachable } from '../lib/api-client.ts'
 import { Button } from '../ui/buttons/button.tsx'
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserRouter, Outlet, type RouteObject, RouterContextProvider } from 'react-router'
-import { preloadPlayer } from '../features/player/load-hls.ts'
+import { preloadPlayer } from '../features/playback/player/load-hls.ts'
 import { queryClientContext } from '../navigation/loader-context.ts'
 import { RouteError } from '../navigation/route-error.tsx'
 import { ProgressLine, Root } from './root.tsx'
@@ -26,7 +26,7 @@ const shellPages: RouteObject[] = [
   { path: 'tweet/:tweetId', lazy: () => import('../routes/tweet.tsx') },
   {
     // Everything in here needs a signed-in person.
-    lazy: () => import('../features/account/require-session.tsx'),
+    lazy: () => import('../features/people/accounts/require-session.tsx'),
     children: [
       contain([
         { path: 'playlists', lazy: () => import('../routes/playlists.tsx') },

@@ -6,7 +6,7 @@ const maxWaitMs = 700
 
 const [, videoId] = new RegExp(watchPath).exec(window.location.pathname) ?? []
 const firstFrame =
-  videoId && import('../features/watch/early/early-video.ts').then((m) => m.startEarlyVideo(videoId))
+  videoId && import('../features/pages/watch/early/early-video.ts').then((m) => m.startEarlyVideo(videoId))
 const timeout = firstFrame && new Promise((resolve) => setTimeout(resolve, maxWaitMs))
 // If the video fails here, it fails again in the app, which shows an error.
 void Promise.race([firstFrame, timeout])

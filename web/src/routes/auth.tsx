@@ -1,23 +1,23 @@
 import { safeNext } from '@vireo/contract'
 import { lazy, Suspense } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { useCurrentUser } from '../features/account/api.ts'
-import { AuthCard } from '../features/sign-in/auth-card.tsx'
-import { type AuthTab, AuthTabs } from '../features/sign-in/auth-tabs.tsx'
-import { type StepName, stepNames } from '../features/sign-in/step-name.ts'
+import { useCurrentUser } from '../features/people/accounts/api.ts'
+import { AuthCard } from '../features/people/sign-in/auth-card.tsx'
+import { type AuthTab, AuthTabs } from '../features/people/sign-in/auth-tabs.tsx'
+import { type StepName, stepNames } from '../features/people/sign-in/step-name.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import { paths } from '../navigation/paths.ts'
 
 // Most people see neither: a second step after the password, and why signing in at a provider failed.
 const SignInStep = lazy(() =>
-  import('../features/sign-in/steps/sign-in-step.tsx').then((m) => ({ default: m.SignInStep })),
+  import('../features/people/sign-in/steps/sign-in-step.tsx').then((m) => ({ default: m.SignInStep })),
 )
 const ProviderProblem = lazy(() =>
-  import('../features/providers/provider-problem.tsx').then((m) => ({ default: m.ProviderProblem })),
+  import('../features/people/providers/provider-problem.tsx').then((m) => ({ default: m.ProviderProblem })),
 )
 // Loaded after the forms, which are what most people need.
 const OtherWays = lazy(() =>
-  import('../features/sign-in/other-ways/other-ways.tsx').then((m) => ({ default: m.OtherWays })),
+  import('../features/people/sign-in/other-ways/other-ways.tsx').then((m) => ({ default: m.OtherWays })),
 )
 
 const titles: Record<AuthTab, string> = { 'sign-in': 'Sign in', 'sign-up': 'Sign up' }

@@ -1,5 +1,5 @@
-import { useCurrentUser } from '../features/account/api.ts'
-import { InsightsScreen } from '../features/insights/insights-screen.tsx'
+import { useCurrentUser } from '../features/people/accounts/api.ts'
+import { InsightsScreen } from '../features/staff/insights/insights-screen.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 import { MissingPage } from '../navigation/missing-page.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'

@@ -1,1 +1,1 @@
-export { LikedScreen as Component } from '../features/liked-videos/liked-screen.tsx'
+export { LikedScreen as Component } from '../features/library/liked-videos/liked-screen.tsx'

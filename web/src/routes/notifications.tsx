@@ -1,4 +1,4 @@
-import { NotificationsScreen } from '../features/notifications/notifications-screen.tsx'
+import { NotificationsScreen } from '../features/inbox/notifications/notifications-screen.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 
 export function Component() {

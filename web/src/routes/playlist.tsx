@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { playlistQuery } from '../features/playlists/api.ts'
-import { PlaylistScreen } from '../features/playlists/playlist-screen.tsx'
+import { playlistQuery } from '../features/library/playlists/api.ts'
+import { PlaylistScreen } from '../features/library/playlists/playlist-screen.tsx'
 import { queryClientContext } from '../navigation/loader-context.ts'
 
 /** In an object, so that a navigation does not wait: the page has a skeleton and shows a failure. */

@@ -1,1 +1,1 @@
-export { PlaylistsScreen as Component } from '../features/playlists/playlists-screen.tsx'
+export { PlaylistsScreen as Component } from '../features/library/playlists/playlists-screen.tsx'

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
-import { loadProfile, type ProfileTab } from '../features/profile/api.ts'
-import { ProfileScreen } from '../features/profile/profile-screen.tsx'
+import { loadProfile, type ProfileTab } from '../features/pages/profile/api.ts'
+import { ProfileScreen } from '../features/pages/profile/profile-screen.tsx'
 import { queryClientContext } from '../navigation/loader-context.ts'
 
 /** In an object, so that a navigation does not wait: the page has a skeleton. */

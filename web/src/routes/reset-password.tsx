@@ -1,7 +1,7 @@
 import { safeNext } from '@vireo/contract'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { AuthCard } from '../features/sign-in/auth-card.tsx'
-import { ResetPasswordFlow } from '../features/sign-in/reset-password/reset-password-flow.tsx'
+import { AuthCard } from '../features/people/sign-in/auth-card.tsx'
+import { ResetPasswordFlow } from '../features/people/sign-in/reset-password/reset-password-flow.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 import { paths } from '../navigation/paths.ts'
 

@@ -1,7 +1,7 @@
 import { readSearch } from '@vireo/contract'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
-import { tweetsFoundQuery, videosFoundQuery } from '../features/search/api.ts'
-import { SearchScreen } from '../features/search/search-screen.tsx'
+import { tweetsFoundQuery, videosFoundQuery } from '../features/pages/search/api.ts'
+import { SearchScreen } from '../features/pages/search/search-screen.tsx'
 import { loadList } from '../navigation/load-list.ts'
 
 /** In an object, so that a navigation does not wait: the page has a skeleton. */

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { StatisticsScreen } from '../features/statistics/statistics-screen.tsx'
+import { StatisticsScreen } from '../features/publishing/statistics/statistics-screen.tsx'
 
 export function Component() {
   const { videoId = '' } = useParams()

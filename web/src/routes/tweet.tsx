@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
-import { RequireSession } from '../features/account/require-session.tsx'
-import { TweetScreen } from '../features/tweet-detail/tweet-screen.tsx'
+import { TweetScreen } from '../features/pages/tweet-detail/tweet-screen.tsx'
+import { RequireSession } from '../features/people/accounts/require-session.tsx'
 
 export function Component() {
   const { tweetId = '' } = useParams()

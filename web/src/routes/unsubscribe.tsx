@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { EndDigest } from '../features/notifications/end-digest.tsx'
-import { AuthCard } from '../features/sign-in/auth-card.tsx'
+import { EndDigest } from '../features/inbox/notifications/end-digest.tsx'
+import { AuthCard } from '../features/people/sign-in/auth-card.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 
 /** Where the link in a digest leads; for people who are signed out as well. */

@@ -1,1 +1,1 @@
-export { HistoryScreen as Component } from '../features/history/history-screen.tsx'
+export { HistoryScreen as Component } from '../features/library/history/history-screen.tsx'

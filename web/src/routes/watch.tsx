@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { videoQuery } from '../features/videos/api.ts'
-import { earlyAnswer } from '../features/watch/early/early-video.ts'
-import { WatchScreen } from '../features/watch/watch-screen.tsx'
+import { earlyAnswer } from '../features/pages/watch/early/early-video.ts'
+import { WatchScreen } from '../features/pages/watch/watch-screen.tsx'
+import { videoQuery } from '../features/publishing/videos/api.ts'
 import { queryClientContext } from '../navigation/loader-context.ts'
 
 /** Starts to load the video. The promise is in an object, so that a navigation does not wait: the page has a skeleton. */

@@ -1,7 +1,7 @@
 import { endpoint } from '../../endpoint.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
-import { notificationView } from './notifications.ts'
 import { videoProgressView } from '../publishing/videos.ts'
+import { notificationView } from './notifications.ts'
 
 /** The data of each event, by the event's name. */
 const eventViews = {

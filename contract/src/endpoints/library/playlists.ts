@@ -1,7 +1,7 @@
 import { endpoint } from '../../endpoint.ts'
 import { pageQuery } from '../../paging.ts'
-import { collect } from '../../rules/people/accounts.ts'
 import { playlistDescriptionRule, playlistLimits, playlistNameRule } from '../../rules/library/playlists.ts'
+import { collect } from '../../rules/people/accounts.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
 import { ownerView } from '../people/accounts.ts'
 import { visibility } from '../publishing/videos.ts'

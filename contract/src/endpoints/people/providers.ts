@@ -1,8 +1,8 @@
 import { endpoint } from '../../endpoint.ts'
 import { collect, otpRule } from '../../rules/people/accounts.ts'
 import { type Static, t, timestamp } from '../../schema.ts'
-import { currentUserView } from './accounts.ts'
 import { invite } from '../core/site-settings.ts'
+import { currentUserView } from './accounts.ts'
 
 /** `oidc` is any OpenID Connect provider that the site is configured with. */
 const providerIds = ['google', 'github', 'oidc'] as const

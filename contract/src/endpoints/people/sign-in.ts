@@ -8,8 +8,8 @@ import {
   usernameRule,
 } from '../../rules/people/accounts.ts'
 import { t } from '../../schema.ts'
-import { currentUserView, email, password, text } from './accounts.ts'
 import { invite } from '../core/site-settings.ts'
+import { currentUserView, email, password, text } from './accounts.ts'
 
 export const signIn = {
   register: endpoint({

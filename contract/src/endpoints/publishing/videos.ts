@@ -2,10 +2,15 @@ import { endpoint } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { collect } from '../../rules/people/accounts.ts'
-import { captionsNameRule, uploadMessages, videoDescriptionRule, videoTitleRule } from '../../rules/publishing/videos.ts'
+import {
+  captionsNameRule,
+  uploadMessages,
+  videoDescriptionRule,
+  videoTitleRule,
+} from '../../rules/publishing/videos.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
-import { ownerView } from '../people/accounts.ts'
 import { searchResults, videoFilters } from '../discovery/search.ts'
+import { ownerView } from '../people/accounts.ts'
 
 export const visibility = t.oneOf(['public', 'unlisted', 'private'])
 export type Visibility = Static<typeof visibility>

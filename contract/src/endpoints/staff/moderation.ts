@@ -2,11 +2,11 @@ import { endpoint } from '../../endpoint.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { reportKinds } from '../../rules/staff/reports.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
-import { channelView, ownerView, role } from '../people/accounts.ts'
 import { commentView } from '../community/comments.ts'
-import { checkReason, reasonBody, reportReason } from './reports.ts'
+import { channelView, ownerView, role } from '../people/accounts.ts'
 import { tweetView } from '../publishing/tweets.ts'
 import { videoView } from '../publishing/videos.ts'
+import { checkReason, reasonBody, reportReason } from './reports.ts'
 
 const kind = t.oneOf(reportKinds)
 

@@ -1,6 +1,6 @@
 import { endpoint } from '../../endpoint.ts'
-import { collect } from '../../rules/people/accounts.ts'
 import { longestPath, pageRoutes, pathOfPage, routeOf } from '../../rules/discovery/pages.ts'
+import { collect } from '../../rules/people/accounts.ts'
 import { type Static, t } from '../../schema.ts'
 
 const route = t.oneOf(pageRoutes)

@@ -1,8 +1,8 @@
 import { api, type CurrentUser } from '@vireo/contract'
 import { LogOut, Plus, Settings, Upload, User } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
-import { useLogout } from '../../features/account/api.ts'
-import { NotificationsBell } from '../../features/notifications/notifications-bell.tsx'
+import { NotificationsBell } from '../../features/inbox/notifications/notifications-bell.tsx'
+import { useLogout } from '../../features/people/accounts/api.ts'
 import { useThemeSwitch } from '../../lib/theme.ts'
 import { paths } from '../../navigation/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -21,7 +21,7 @@ import {
 
 // Only for moderators and administrators.
 const StaffItems = lazyPart(() =>
-  import('../../features/moderation/staff-items.tsx').then((m) => m.StaffItems),
+  import('../../features/staff/moderation/staff-items.tsx').then((m) => m.StaffItems),
 )
 
 type AccountActionsProps = { user: CurrentUser; onCreate: () => void }

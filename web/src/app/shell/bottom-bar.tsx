@@ -1,7 +1,7 @@
 import { CircleUser, House, MessageSquare, Plus, Rss } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { useCurrentUser } from '../../features/account/api.ts'
+import { useCurrentUser } from '../../features/people/accounts/api.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useSignInPath } from '../../navigation/use-sign-in-path.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'

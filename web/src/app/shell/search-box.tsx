@@ -1,13 +1,15 @@
 import { ArrowLeft, Search } from 'lucide-react'
 import { type FocusEvent, type Ref, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { SuggestionsState } from '../../features/search/suggestions.tsx'
+import type { SuggestionsState } from '../../features/pages/search/suggestions.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
 // Loaded when the box is first focused: most visits never search.
-const Suggestions = lazyPart(() => import('../../features/search/suggestions.tsx').then((m) => m.Suggestions))
+const Suggestions = lazyPart(() =>
+  import('../../features/pages/search/suggestions.tsx').then((m) => m.Suggestions),
+)
 
 type SearchBoxProps = { className?: string; hasFocus?: boolean; onDone?: () => void }
 

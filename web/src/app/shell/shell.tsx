@@ -1,8 +1,7 @@
 import { Outlet } from 'react-router'
-import { useCurrentUser } from '../../features/account/api.ts'
-import { ReportDialogHost } from '../../features/reports/open-report.tsx'
-import { ThumbnailActionContext, VideoMenuContext } from '../../features/videos/card-slots.tsx'
-import { PlayerHost } from '../../features/watch/player-host.tsx'
+import { PlayerHost } from '../../features/pages/watch/player-host.tsx'
+import { useCurrentUser } from '../../features/people/accounts/api.ts'
+import { ReportDialogHost } from '../../features/people/reports/open-report.tsx'
 import { cn } from '../../lib/cn.ts'
 import { mainClass } from '../../navigation/frame-class.ts'
 import { LeaveGuard } from '../../navigation/leave-guard.tsx'
@@ -17,15 +16,11 @@ import { useSidebarState } from './use-sidebar-state.ts'
 // Loaded on demand: what opens on a click or a hover, and what visitors never see.
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((m) => m.CreateDialog))
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog))
-const VideoMenu = lazyPart(() => import('../../features/video-menu/video-menu.tsx').then((m) => m.VideoMenu))
-const WatchLaterButton = lazyPart(() =>
-  import('../../features/playlists/watch-later-button.tsx').then((m) => m.WatchLaterButton),
-)
 const MiniPlayer = lazyPart(() =>
-  import('../../features/watch/mini/mini-player.tsx').then((m) => m.MiniPlayer),
+  import('../../features/pages/watch/mini/mini-player.tsx').then((m) => m.MiniPlayer),
 )
 const ProcessingStatus = lazyPart(() =>
-  import('../../features/videos/processing/processing-status.tsx').then((m) => m.ProcessingStatus),
+  import('../../features/publishing/videos/processing/processing-status.tsx').then((m) => m.ProcessingStatus),
 )
 const TooltipHost = lazyPart(() => import('../../ui/tooltip/tooltip-host.tsx').then((m) => m.TooltipHost))
 const BottomBar = lazyPart(() => import('./bottom-bar.tsx').then((m) => m.BottomBar))
@@ -62,11 +57,7 @@ export function Component() {
         <PlayerHost viewerId={user?._id} Mini={MiniPlayer}>
           {/* Clear of the top bar when the link above scrolls to it. */}
           <main id="main" tabIndex={-1} className={cn(mainClass, 'scroll-mt-14')}>
-            <VideoMenuContext value={VideoMenu}>
-              <ThumbnailActionContext value={WatchLaterButton}>
-                <Outlet />
-              </ThumbnailActionContext>
-            </VideoMenuContext>
+            <Outlet />
           </main>
         </PlayerHost>
       </div>

@@ -1,6 +1,6 @@
 import { Clock, House, ListVideo, type LucideIcon, MessageSquare, Plus, ThumbsUp } from 'lucide-react'
 import { useLocation, useMatch, useNavigate } from 'react-router'
-import { useCurrentUser } from '../../features/account/api.ts'
+import { useCurrentUser } from '../../features/people/accounts/api.ts'
 import { cn } from '../../lib/cn.ts'
 import { sidebarClass } from '../../navigation/frame-class.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -10,7 +10,7 @@ import { SidebarButton, SidebarLink } from './sidebar-item.tsx'
 
 // Visitors never see it.
 const SubscriptionList = lazyPart(() =>
-  import('../../features/subscriptions/subscription-list.tsx').then((m) => m.SubscriptionList),
+  import('../../features/people/subscriptions/subscription-list.tsx').then((m) => m.SubscriptionList),
 )
 
 type Destination = {

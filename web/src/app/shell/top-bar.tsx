@@ -1,7 +1,7 @@
 import { Menu, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useCurrentUser } from '../../features/account/api.ts'
+import { useCurrentUser } from '../../features/people/accounts/api.ts'
 import { cn } from '../../lib/cn.ts'
 import { topBarClass } from '../../navigation/frame-class.ts'
 import { paths } from '../../navigation/paths.ts'

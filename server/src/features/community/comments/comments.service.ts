@@ -3,10 +3,10 @@ import type { Db, Tx } from '../../../db/sql.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
-import { assertMayMention, assertNotBlocked } from '../../people/blocks/blocks.service.ts'
-import { notify, notifyMentioned } from '../../people/notify/notify.service.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
 import { mustHoldForReview } from '../../core/site-settings/site-settings.service.ts'
+import { assertMayMention, assertNotBlocked } from '../../people/blocks/blocks.service.ts'
+import { notify, notifyMentioned } from '../../people/notify/notify.service.ts'
 import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
 import {
   type CommentRow,

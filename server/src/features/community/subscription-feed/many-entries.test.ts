@@ -4,9 +4,9 @@ import { countRowsRead } from '../../../../test/plans.ts'
 import { decodeCursor } from '../../../db/paging.ts'
 import type { Sql } from '../../../db/sql.ts'
 import { newId } from '../../../lib/ids.ts'
-import { countComments, listComments } from '../comments/comments.queries.ts'
 import { listTweets } from '../../publishing/tweets/tweets.queries.ts'
 import { listVideos } from '../../publishing/videos/lists/video-list.service.ts'
+import { countComments, listComments } from '../comments/comments.queries.ts'
 import { listFeed } from './subscription-feed.queries.ts'
 
 const channels = 1000

@@ -16,13 +16,17 @@ const follow = (who: Person, channelId: string) =>
   who.call(api.subscriptions.toggle, { params: { channelId }, body: { isSubscribed: true } })
 const look = (who: Person) => who.call(api.subscriptionFeed.look)
 const newOnes = async (who: Person) =>
-  (await who.call(api.subscriptionFeed.list, { query: {} })).data.docs.flatMap(({ _id, isNew }) => (isNew ? [_id] : []))
+  (await who.call(api.subscriptionFeed.list, { query: {} })).data.docs.flatMap(({ _id, isNew }) =>
+    isNew ? [_id] : [],
+  )
 
 /** The ids of the whole feed, page by page. */
 async function feedOf(who: Person, limit = 2) {
   const ids: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { data } = await who.call(api.subscriptionFeed.list, { query: { limit, ...(cursor && { cursor }) } })
+    const { data } = await who.call(api.subscriptionFeed.list, {
+      query: { limit, ...(cursor && { cursor }) },
+    })
     ids.push(...data.docs.map(({ _id }) => _id))
     cursor = data.nextCursor
   }

@@ -5,9 +5,9 @@ import { allowOtherSites } from '../../../http/files/media-files.ts'
 import { sendPublicText } from '../../../http/files/public-text.ts'
 import { listCacheControl, siteAddress } from '../../../http/site-address.ts'
 import { notFound } from '../../../lib/app-error.ts'
-import { tweetsFeed } from '../documents/heads.ts'
 import { listTweets } from '../../publishing/tweets/tweets.service.ts'
 import { toTweet } from '../../publishing/tweets/tweets.view.ts'
+import { tweetsFeed } from '../documents/heads.ts'
 import { findVideoFile, getFeedChannel, getFeedVideo, loadEpisodes } from './rss.service.ts'
 
 const maxAgeSeconds = 300

@@ -1,7 +1,12 @@
 import type { Db, Tx } from '../../../db/sql.ts'
 import { isRecommended } from '../../publishing/videos/lists/recommended.access.ts'
 import type { VideoFilter } from '../../publishing/videos/lists/video-filters.ts'
-import { afterCursor, inOrder, sortValue, type VideoOrder } from '../../publishing/videos/lists/video-order.fragments.ts'
+import {
+  afterCursor,
+  inOrder,
+  sortValue,
+  type VideoOrder,
+} from '../../publishing/videos/lists/video-order.fragments.ts'
 import type { IndexedWords, Tsquery } from './parse-search.ts'
 
 /** The words and filters of a search. */

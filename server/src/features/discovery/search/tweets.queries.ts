@@ -1,6 +1,11 @@
 import { type Page, toPage } from '../../../db/paging.ts'
 import type { Db } from '../../../db/sql.ts'
-import { afterCursor, createCursorOf, inOrder, type TweetOrder } from '../../publishing/tweets/tweet-order.fragments.ts'
+import {
+  afterCursor,
+  createCursorOf,
+  inOrder,
+  type TweetOrder,
+} from '../../publishing/tweets/tweet-order.fragments.ts'
 import { isTweetShown } from '../../publishing/tweets/tweets.access.ts'
 
 export interface TweetQuery extends TweetOrder {

@@ -5,8 +5,8 @@ import { sessionHashOf } from '../../../http/access/sessions.ts'
 import { mount, takeOver } from '../../../http/api/mount.ts'
 import { createEventStreams } from '../../../http/events.ts'
 import { unauthorized } from '../../../lib/app-error.ts'
-import { catchUpOnNotifications, notificationLookUps } from '../notifications/events.service.ts'
 import { catchUpOnVideos } from '../../publishing/videos/processing/progress.service.ts'
+import { catchUpOnNotifications, notificationLookUps } from '../notifications/events.service.ts'
 
 /** Each open page has one stream of server-sent events, which all features use. */
 export function eventRoutes(app: FastifyInstance, context: Context) {

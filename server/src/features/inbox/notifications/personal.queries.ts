@@ -1,7 +1,7 @@
 import { deleteBatch } from '../../../db/delete-batch.ts'
 import type { Db, Sql } from '../../../db/sql.ts'
-import { notBlocked } from '../../people/blocks/blocks.access.ts'
 import { isParentShown } from '../../community/comments/comments.access.ts'
+import { notBlocked } from '../../people/blocks/blocks.access.ts'
 import { isTweetShown } from '../../publishing/tweets/tweets.access.ts'
 import { isVideoVisible } from '../../publishing/videos/videos.access.ts'
 

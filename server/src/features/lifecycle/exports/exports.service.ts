@@ -7,7 +7,11 @@ import { enqueue } from '../../../jobs/define-job.ts'
 import { conflict } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { findSignedDownload, signDownload } from '../../core/files/download-link.ts'
-import { removeExpiredExports, removeExport, removeFinishedExport } from '../../core/files/export-files.service.ts'
+import {
+  removeExpiredExports,
+  removeExport,
+  removeFinishedExport,
+} from '../../core/files/export-files.service.ts'
 import { archiveName, makeExport, makeExportWithFiles } from './exports.jobs.ts'
 import {
   type ExportRow,

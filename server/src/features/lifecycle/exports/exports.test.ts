@@ -11,8 +11,8 @@ import { enqueue } from '../../../jobs/define-job.ts'
 import type { Storage } from '../../../media/storage/storage.ts'
 import { runWorker } from '../../../worker.ts'
 import { prove } from '../../people/accounts/test-kit.ts'
-import { sweepExpired } from '../housekeeping/housekeeping.jobs.ts'
 import { staff, suspend } from '../../staff/moderation/test-kit.ts'
+import { sweepExpired } from '../housekeeping/housekeeping.jobs.ts'
 import { download, latest, prepareExport, request } from './test-kit.ts'
 
 const day = 24 * 3600

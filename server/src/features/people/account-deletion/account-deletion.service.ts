@@ -7,6 +7,7 @@ import { cookieSettings, endAllSessions, type Viewer } from '../../../http/acces
 import { enqueue } from '../../../jobs/define-job.ts'
 import { unauthorized } from '../../../lib/app-error.ts'
 import { formatMinute, secondsAfter } from '../../../lib/clock.ts'
+import { removeExport } from '../../core/files/export-files.service.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
 import {
   closeUser,
@@ -18,7 +19,6 @@ import {
 } from '../accounts/accounts.service.ts'
 import { assertOwner } from '../accounts/settings/change-password.service.ts'
 import { forgetNewEmail } from '../accounts/settings/settings.service.ts'
-import { removeExport } from '../../core/files/export-files.service.ts'
 import {
   completeSignIn,
   type Exchange,

@@ -10,11 +10,18 @@ import { postTweet } from '../../../../test/tweets.ts'
 import { addVideo } from '../../../../test/videos.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { formatMinute, secondsAfter } from '../../../lib/clock.ts'
+import { startDigests } from '../../inbox/notifications/digest.jobs.ts'
+import { changeAdmin } from '../../staff/moderation/staff.service.ts'
+import {
+  findOpenCase,
+  latestEntry,
+  report,
+  reverse,
+  staff,
+  suspend,
+} from '../../staff/moderation/test-kit.ts'
 import { applyAdminEmail, hasAdmin } from '../accounts/status/account-status.service.ts'
 import { newcomer, prove } from '../accounts/test-kit.ts'
-import { changeAdmin } from '../../staff/moderation/staff.service.ts'
-import { findOpenCase, latestEntry, report, reverse, staff, suspend } from '../../staff/moderation/test-kit.ts'
-import { startDigests } from '../../inbox/notifications/digest.jobs.ts'
 import { removeClosedAccounts } from './account-deletion.service.ts'
 
 let app: TestApp

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../../test/client.ts'
 import { testPassword } from '../../../../test/password.ts'
+import { updateSettings } from '../../core/site-settings/site-settings.service.ts'
 import { lockUser, removeUser } from '../accounts/accounts.service.ts'
 import { newWindow, wrongCode } from '../accounts/test-kit.ts'
-import { updateSettings } from '../../core/site-settings/site-settings.service.ts'
 import {
   authorizeAt,
   createProviderApp,

@@ -5,12 +5,12 @@ import type { Tx } from '../../../db/sql.ts'
 import { assertConfirmed, type Viewer } from '../../../http/access/sessions.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { conflict } from '../../../lib/app-error.ts'
+import { recordAction } from '../../core/audit/audit.service.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
 import { getUser, lockUser } from '../accounts/accounts.service.ts'
 import type { Caller } from '../accounts/devices/device-cookie.ts'
 import { assertOwner } from '../accounts/settings/change-password.service.ts'
 import { lockAccountByName, profileSubject } from '../accounts/status/account-status.service.ts'
-import { recordAction } from '../../core/audit/audit.service.ts'
 import { checkCode, renewRecoveryCodes, timeStepOf, totpOf, wrongCode } from './totp-codes.service.ts'
 import {
   countRecoveryCodes,

@@ -3,13 +3,19 @@ import type { Tx } from '../../../db/sql.ts'
 import type { Viewer } from '../../../http/access/sessions.ts'
 import { badRequest, conflict, notFound } from '../../../lib/app-error.ts'
 import {
+  approveComment,
+  findCommentForReview,
+  takeDownComment,
+} from '../../community/comments/comment-review.service.ts'
+import { recordAction } from '../../core/audit/audit.service.ts'
+import {
   findAccountStatus,
   lockAccount,
   profileSubject,
   suspendUser,
 } from '../../people/accounts/status/account-status.service.ts'
-import { recordAction } from '../../core/audit/audit.service.ts'
-import { approveComment, findCommentForReview, takeDownComment } from '../../community/comments/comment-review.service.ts'
+import { takeDownTweet } from '../../publishing/tweets/tweets.service.ts'
+import { takeDownVideo } from '../../publishing/videos/video-takedown.service.ts'
 import {
   closeCases,
   findCase,
@@ -18,8 +24,6 @@ import {
   itemOf,
   listOpenCasesOf,
 } from '../reports/reports.service.ts'
-import { takeDownTweet } from '../../publishing/tweets/tweets.service.ts'
-import { takeDownVideo } from '../../publishing/videos/video-takedown.service.ts'
 import {
   type DecisionReason,
   describeReason,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createRecordedDatabase } from '../../../../test/database.ts'
 import type { Sql } from '../../../db/sql.ts'
-import { listEntries } from '../../core/audit/audit.service.ts'
 import { listHeldComments } from '../../community/comments/comment-review.service.ts'
+import { listEntries } from '../../core/audit/audit.service.ts'
 import { countOpenCases, listOpenCases, listOpenReports } from '../reports/reports.service.ts'
 
 /** Enough for the planner to see the difference; with 100,000 the plans are the same. */

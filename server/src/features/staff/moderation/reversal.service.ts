@@ -4,17 +4,17 @@ import type { Tx } from '../../../db/sql.ts'
 import type { Viewer } from '../../../http/access/sessions.ts'
 import { badRequest, conflict, notFound } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
+import { restoreComment } from '../../community/comments/comment-review.service.ts'
+import { type AuditRow, findEntry, type ListedEntry, recordAction } from '../../core/audit/audit.service.ts'
 import {
   type AccountStatus,
   findAccountStatus,
   lockAccount,
   reinstateUser,
 } from '../../people/accounts/status/account-status.service.ts'
-import { type AuditRow, findEntry, type ListedEntry, recordAction } from '../../core/audit/audit.service.ts'
-import { restoreComment } from '../../community/comments/comment-review.service.ts'
-import { reopenCases } from '../reports/reports.service.ts'
 import { restoreTweet } from '../../publishing/tweets/tweets.service.ts'
 import { restoreVideo } from '../../publishing/videos/video-takedown.service.ts'
+import { reopenCases } from '../reports/reports.service.ts'
 import { type ModeratedItem, notifyReporters, notifyRestored } from './messages.service.ts'
 import { assertMayDecide, assertMayReinstate } from './permissions.ts'
 

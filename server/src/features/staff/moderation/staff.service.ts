@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Viewer } from '../../../http/access/sessions.ts'
 import { badRequest, notFound } from '../../../lib/app-error.ts'
+import { recordAction } from '../../core/audit/audit.service.ts'
 import {
   lockAccount,
   lockAccountByName,
@@ -8,7 +9,6 @@ import {
   profileSubject,
   setRole,
 } from '../../people/accounts/status/account-status.service.ts'
-import { recordAction } from '../../core/audit/audit.service.ts'
 import { notifyAppointed } from './messages.service.ts'
 
 export async function appointModerator(

@@ -1,4 +1,4 @@
-import { type PageViewsReport, type PageRoute, pathOfPage, type ReportPeriod } from '@vireo/contract'
+import { type PageRoute, type PageViewsReport, pathOfPage, type ReportPeriod } from '@vireo/contract'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/sql.ts'
 import { createNetworkLimit } from '../../../http/access/rate-limit.ts'

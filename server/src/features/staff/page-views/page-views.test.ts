@@ -7,9 +7,9 @@ import { createStatementCounter } from '../../../../test/statements.ts'
 import { addTweet } from '../../../../test/tweets.ts'
 import { addVideo } from '../../../../test/videos.ts'
 import { newId } from '../../../lib/ids.ts'
+import { createPlaylist } from '../../library/playlists/test-kit.ts'
 import { sweepExpired } from '../../lifecycle/housekeeping/housekeeping.jobs.ts'
 import { staff } from '../moderation/test-kit.ts'
-import { createPlaylist } from '../../library/playlists/test-kit.ts'
 import { createViewCounter, pathsPerDay } from './page-views.service.ts'
 
 let app: TestApp

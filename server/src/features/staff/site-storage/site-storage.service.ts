@@ -1,7 +1,7 @@
 import { limits, type SiteStorage } from '@vireo/contract'
 import type { Context } from '../../../context.ts'
-import { toOwner } from '../../people/accounts/accounts.view.ts'
 import { measureFree } from '../../core/disk-space/disk-space.service.ts'
+import { toOwner } from '../../people/accounts/accounts.view.ts'
 import { listLargestAccounts, sumAllUsed } from './site-storage.queries.ts'
 
 const listedAccounts = 10

@@ -7,8 +7,8 @@ import { turnOnPush } from '../../../../../test/push.ts'
 import { postTweet } from '../../../../../test/tweets.ts'
 import { openUpload } from '../../../../../test/uploads.ts'
 import { addVideo, uploadForm } from '../../../../../test/videos.ts'
-import { report } from '../../../staff/moderation/test-kit.ts'
 import { createPlaylist } from '../../../library/playlists/test-kit.ts'
+import { report } from '../../../staff/moderation/test-kit.ts'
 import { exportData } from '../test-kit.ts'
 
 let app: TestApp

@@ -58,31 +58,31 @@ export class BucketUploads extends DataStore implements UploadStore {
   override async write(body: Readable, id: string, offset: number): Promise<number> {
     const { sql } = this.#context
     await using temporary = await openScratch(this.#context.config.scratchDir)
- const scratch = temporary.path
-const last = await findLastPart(sql, id)
-      // A process that has lost its lock may have stored a part since the offset was checked.
-      if (offset !== (last ? last.start + last.bytes : 0)) throw ERRORS.INVALID_OFFSET
-      const replaced = last && last.bytes < partBytes ? last : undefined
-      const first = await this.#openPart(scratch, offset, replaced)
-      let failure: unknown
-      const chunks = endAtFailure(body, (error) => {
-        failure = error
-      })
-      // One part is sent while the next one arrives.
-      let storing = Promise.resolve(offset)
-      for await (const part of collectParts(
-        chunks,
-        first,
-        (start) => this.#openPart(scratch, start),
-        partBytes,
-      )) {
-        await storing
-        storing = this.#storePart(id, part, part === first ? replaced : undefined)
-        storing.catch(() => {})
-      }
-      const received = await storing
-      if (failure) throw failure
-      return received
+    const scratch = temporary.path
+    const last = await findLastPart(sql, id)
+    // A process that has lost its lock may have stored a part since the offset was checked.
+    if (offset !== (last ? last.start + last.bytes : 0)) throw ERRORS.INVALID_OFFSET
+    const replaced = last && last.bytes < partBytes ? last : undefined
+    const first = await this.#openPart(scratch, offset, replaced)
+    let failure: unknown
+    const chunks = endAtFailure(body, (error) => {
+      failure = error
+    })
+    // One part is sent while the next one arrives.
+    let storing = Promise.resolve(offset)
+    for await (const part of collectParts(
+      chunks,
+      first,
+      (start) => this.#openPart(scratch, start),
+      partBytes,
+    )) {
+      await storing
+      storing = this.#storePart(id, part, part === first ? replaced : undefined)
+      storing.catch(() => {})
+    }
+    const received = await storing
+    if (failure) throw failure
+    return received
   }
 
   override remove(id: string): Promise<void> {
@@ -96,14 +96,14 @@ const last = await findLastPart(sql, id)
     const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
     await using _claim = await claimForWork(this.#context, { id: `upload:${id}`, bytes })
     await using temporary = await openScratch(this.#context.config.scratchDir)
- const scratch = temporary.path
-const path = join(scratch, 'source')
-      await writeFile(path, '')
-      await pLimit(readsAtOnce).map(parts, async ({ key, start }) =>
-        pipeline(await storage.read(key), createWriteStream(path, { flags: 'r+', start })),
-      )
-      const keys = parts.map(({ key }) => key)
-      return await work({ path, store: (key) => storage.join(keys, key, contentType) })
+    const scratch = temporary.path
+    const path = join(scratch, 'source')
+    await writeFile(path, '')
+    await pLimit(readsAtOnce).map(parts, async ({ key, start }) =>
+      pipeline(await storage.read(key), createWriteStream(path, { flags: 'r+', start })),
+    )
+    const keys = parts.map(({ key }) => key)
+    return await work({ path, store: (key) => storage.join(keys, key, contentType) })
   }
 
   /** Begins a part, or continues the one that is replaced. */

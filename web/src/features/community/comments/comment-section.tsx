@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { CommentOrder, Owner } from '@vireo/contract'
+import { useCallback, useEffect, useId, useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { useSignInPath } from '../../../navigation/use-sign-in-path.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Select } from '../../../ui/forms/select.tsx'
+import { useNearEnd } from '../../../ui/list-end.tsx'
+import { useCurrentUser } from '../../people/accounts/api.ts'
+import { type CommentSubject, threadKey } from './api.ts'
+import { CommentList } from './comment-list.tsx'
+import { CommentsContext, type CommentsContextValue, commentWords, useComments } from './comments-context.ts'
+import { NewCommentForm } from './lazy-forms.ts'
+
+type CommentSectionProps = Pick<CommentSubject, 'kind' | 'id'> & {
+  creator: Owner
+  /** Known from the video or tweet, before the list is loaded. */
+  count: number
+  /** Whether the list may be loaded: the video comes first. */
+  isReady?: boolean
+  duration?: number
+  /** Must be stable. */
+  onSeek?: (seconds: number) => void
+}
+
+/** The count, the box for a new comment, and the list. */
+export function CommentSection({ kind, id, creator, count, isReady = true, ...video }: CommentSectionProps) {
+  const { duration, onSeek } = video
+  const { user } = useCurrentUser()
+  const headingId = useId()
+  const creatorId = creator._id
+  const subject = useMemo(() => ({ kind, id, creatorId }), [kind, id, creatorId])
+  const [order, setOrder] = useOrder(subject)
+  const context = useMemo<CommentsContextValue>(
+    () => ({ subject, creator, words: commentWords[kind], viewer: user, order, duration, onSeek }),
+    [subject, creator, kind, user, order, duration, onSeek],
+  )
+  const { isWanted, ref } = useWanted(subject, order, isReady)
+  return (
+    <CommentsContext value={context}>
+      <section ref={ref} aria-labelledby={headingId} className="min-w-0">
+        <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h2 id={headingId} tabIndex={-1} className="text-xl outline-none">
+            {context.words.count(count)}
+          </h2>
+          {(count > 1 || order === 'top') && (
+            <Select
+              aria-label={context.words.sort}
+              value={order}
+              onChange={({ target }) => setOrder(target.value === 'top' ? 'top' : 'newest')}
+            >
+              <option value="newest">Newest</option>
+              <option value="top">Top</option>
+            </Select>
+          )}
+        </div>
+        <div className="mb-4">
+          <NewCommentBox />
+        </div>
+        <CommentList isWanted={isWanted} />
+      </section>
+    </CommentsContext>
+  )
+}
+
+/**
+ * The most liked are cached only while that order is chosen: this says which order it was when one comes back to the
+ * page. The newest stay, as the teaser of a phone shows the first of them. A change of the order loads the present state.
+ */
+function useOrder(subject: CommentSubject) {
+  const queryClient = useQueryClient()
+  const [order, setOrder] = useState<CommentOrder>(() =>
+    queryClient.getQueryData(threadKey(subject, { order: 'top' })) ? 'top' : 'newest',
+  )
+  useEffect(() => {
+    if (order === 'newest')
+      queryClient.removeQueries({ queryKey: threadKey(subject, { order: 'top' }), exact: true })
+  }, [queryClient, subject, order])
+  const changeOrder = (chosen: CommentOrder) => {
+    setOrder(chosen)
+    void queryClient.resetQueries({ queryKey: threadKey(subject, { order: chosen }), exact: true })
+  }
+  return [order, changeOrder] as const
+}
+
+/** The list is loaded when someone scrolls near it, or at once if it has been loaded before and so has its height. */
+function useWanted(subject: CommentSubject, order: CommentOrder, isReady: boolean) {
+  const queryClient = useQueryClient()
+  const [isWanted, setIsWanted] = useState(
+    () => queryClient.getQueryData(threadKey(subject, { order })) !== undefined,
+  )
+  const want = useCallback(() => setIsWanted(true), [])
+  return { isWanted, ref: useNearEnd(isReady && !isWanted ? want : undefined) }
+}
+
+/** Visitors get a link to sign in instead. */
+function NewCommentBox() {
+  const { words } = useComments()
+  const { user, isLoading } = useCurrentUser()
+  const signInPath = useSignInPath()
+  const placeholder = <Skeleton className="h-11" />
+  if (isLoading) return placeholder
+  if (user) return <NewCommentForm viewer={user} fallback={placeholder} />
+  return (
+    <p className="flex min-h-11 items-center rounded-control bg-surface-2 px-3">
+      <Link to={signInPath} className="link">
+        {words.signIn}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,91 @@
+import { memo, useRef, useState } from 'react'
+import { whenLoaded } from '../../../ui/lazy-part.tsx'
+import { CommentItem } from './comment-item.tsx'
+import type { ShownComment } from './comment-pages.ts'
+import { useComments } from './comments-context.ts'
+import { draftKey, useDraft } from './drafts.ts'
+import { ReplyForm } from './lazy-forms.ts'
+import { Replies } from './replies.tsx'
+
+type CommentThreadProps = {
+  comment: ShownComment
+  /** A reply that is shown even while the replies are folded away. */
+  reply?: ShownComment | undefined
+}
+
+/** A comment and its replies. */
+export const CommentThread = memo(function CommentThread({ comment, reply: shown }: CommentThreadProps) {
+  const { viewer } = useComments()
+  const { thread, isOpen, isReplying, reply, close, closeWithDraft } = useReplying(comment)
+  const [areShown, setAreShown] = useState(false)
+  // Nobody could see a reply to a held comment.
+  const onReply = comment.isHeld ? undefined : reply
+
+  if (comment.isPending) return <CommentItem comment={comment} />
+  return (
+    <div ref={thread}>
+      <CommentItem comment={comment} onReply={onReply} />
+      <div className="ml-13 grid gap-1 max-sm:ml-9">
+        {shown && <CommentItem comment={shown} onReply={onReply} />}
+        <Replies comment={comment} isShown={areShown} onToggle={setAreShown} onReply={onReply} />
+        {viewer && isOpen && (
+          <ReplyForm
+            comment={comment}
+            viewer={viewer}
+            takesFocus={isReplying}
+            onPost={() => setAreShown(true)}
+            onClose={close}
+            onEscape={closeWithDraft}
+          />
+        )}
+      </div>
+    </div>
+  )
+})
+
+/** Whether the reply box is open, what it begins with, and where the focus goes when it closes. */
+function useReplying(comment: ShownComment) {
+  const { subject, viewer } = useComments()
+  const [draft, setDraft] = useDraft(draftKey(viewer?._id ?? '', subject, `reply:${comment._id}`))
+  const [isReplying, setIsReplying] = useState(false)
+  /** A draft opens the box by itself, after a reload or when the reply could not be posted, but not after Escape. */
+  const [isFolded, setIsFolded] = useState(false)
+  const [answered, setAnswered] = useState<ShownComment>()
+  const thread = useRef<HTMLDivElement>(null)
+  // Replies go one level deep: a reply to a reply names the person it answers.
+  const opening = (to: ShownComment | undefined) => (to?.parentId ? `@${to.owner.username} ` : '')
+  const isUntouched = draft === '' || draft.trim() === opening(answered).trim()
+
+  const open = (isNowOpen: boolean, isNowFolded: boolean) => {
+    setIsReplying(isNowOpen)
+    setIsFolded(isNowFolded)
+  }
+  const reply = (to: ShownComment) =>
+    whenLoaded(ReplyForm, () => {
+      if (isUntouched) setDraft(opening(to))
+      setAnswered(to)
+      open(true, false)
+    })
+  const focusOpener = () => {
+    const buttons = [...(thread.current?.querySelectorAll<HTMLElement>('[data-reply]') ?? [])]
+    const opener = buttons.find(({ dataset }) => dataset.reply === answered?._id) ?? buttons[0]
+    opener?.focus()
+  }
+  const close = () => {
+    open(false, false)
+    focusOpener()
+  }
+  const closeWithDraft = () => {
+    if (isUntouched) setDraft('')
+    open(false, true)
+    focusOpener()
+  }
+  return {
+    thread,
+    isOpen: isReplying || (draft !== '' && !isFolded),
+    isReplying,
+    reply,
+    close,
+    closeWithDraft,
+  }
+}

@@ -1,0 +1,62 @@
+import { api, type CommentOrder, type CurrentUser, type Owner } from '@vireo/contract'
+import { createContext, use } from 'react'
+import { formatExactCount } from '../../../lib/format.ts'
+import type { CommentSubject } from './api.ts'
+
+export type CommentsContextValue = {
+  subject: CommentSubject
+  /** The person whose video or tweet it is. */
+  creator: Owner
+  words: (typeof commentWords)[CommentSubject['kind']]
+  viewer: CurrentUser | null
+  order: CommentOrder
+  /** The length of the video that the comments are about: times within it become links that seek. */
+  duration?: number | undefined
+  onSeek?: ((seconds: number) => void) | undefined
+}
+
+export const CommentsContext = createContext<CommentsContextValue | null>(null)
+
+export function useComments(): CommentsContextValue {
+  const value = use(CommentsContext)
+  if (!value) throw new Error('useComments needs a <CommentSection> around it')
+  return value
+}
+
+export const commentWords = {
+  video: {
+    count: (count: number) => `${formatExactCount(count)} ${count === 1 ? 'comment' : 'comments'}`,
+    placeholder: 'Add a comment...',
+    submit: 'Comment',
+    posted: api.comments.addToVideo.message,
+    /** Marks comments of the person whose video or tweet it is. */
+    creator: 'Creator',
+    loved: 'Loved by the creator',
+    pinned: 'Comment pinned',
+    unpinned: 'Comment unpinned',
+    replacePinned: 'Replace the pinned comment?',
+    pinFailed: 'Failed to pin comment',
+    sort: 'Sort comments',
+    signIn: 'Sign in to comment',
+    empty: 'No comments yet.',
+    fetchFailed: 'Failed to fetch video comments',
+    postFailed: 'Failed to post comment',
+  },
+  tweet: {
+    count: (count: number) => `${formatExactCount(count)} ${count === 1 ? 'reply' : 'replies'}`,
+    placeholder: 'Tweet your reply...',
+    submit: 'Reply',
+    posted: api.comments.addToTweet.message,
+    creator: 'Author',
+    loved: 'Loved by the author',
+    pinned: 'Reply pinned',
+    unpinned: 'Reply unpinned',
+    replacePinned: 'Replace the pinned reply?',
+    pinFailed: 'Failed to pin reply',
+    sort: 'Sort replies',
+    signIn: 'Sign in to reply',
+    empty: 'No replies yet.',
+    fetchFailed: 'Failed to fetch tweet replies',
+    postFailed: 'Failed to post reply',
+  },
+}

@@ -1,0 +1,99 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useCallback, useSyncExternalStore } from 'react'
+import { cn } from '../../../lib/cn.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { actionClass } from '../../../ui/buttons/button-class.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { countCached, threadKey, threadQuery } from './api.ts'
+import { CommentItem } from './comment-item.tsx'
+import { noPages, type ShownComment } from './comment-pages.ts'
+import { useComments } from './comments-context.ts'
+
+type RepliesProps = {
+  comment: ShownComment
+  isShown: boolean
+  onToggle: (isShown: boolean) => void
+  onReply: ((reply: ShownComment) => void) | undefined
+}
+
+/** Folded away, and not loaded, until someone wants to read them. */
+export function Replies({ comment, isShown, onToggle, onReply }: RepliesProps) {
+  const count = Math.max(comment.repliesCount, useCachedCount(comment, isShown))
+  if (count === 0) return null
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isShown}
+        onClick={() => onToggle(!isShown)}
+        className={cn(actionClass, '-ml-2.5 justify-self-start text-accent hover:text-accent')}
+      >
+        <ChevronDown className={cn('transition-transform', isShown && 'rotate-180')} />
+        {isShown ? 'Hide' : 'Show'} {count} {count === 1 ? 'reply' : 'replies'}
+      </button>
+      {isShown && <ReplyList comment={comment} onReply={onReply} />}
+    </>
+  )
+}
+
+/**
+ * The viewer's pending and held replies, which `repliesCount` does not include, are in the cache. Not a query of its
+ * own for every comment: of thousands on the screen only a few have their replies shown, and only those can change.
+ */
+function useCachedCount({ _id }: ShownComment, isShown: boolean) {
+  const queryClient = useQueryClient()
+  const { subject } = useComments()
+  const subscribe = useCallback(
+    (listener: () => void) => (isShown ? queryClient.getQueryCache().subscribe(listener) : () => {}),
+    [queryClient, isShown],
+  )
+  return useSyncExternalStore(subscribe, () =>
+    countCached(queryClient, threadKey(subject, { parentId: _id })),
+  )
+}
+
+function ReplyList({ comment, onReply }: Pick<RepliesProps, 'comment' | 'onReply'>) {
+  const { subject, words } = useComments()
+  const query = useInfiniteQuery({
+    ...threadQuery(subject, { parentId: comment._id }),
+    // There is nothing to load while the first reply is still being posted.
+    enabled: comment.repliesCount > 0,
+  })
+  const { pages, posted = [] } = query.data ?? noPages
+  const replies: ShownComment[] = [...pages.flatMap(({ comments }) => comments), ...posted]
+  return (
+    <>
+      {query.isFetching && pages.length === 0 && (
+        <Spinner label="Loading replies" className="py-2 text-muted" />
+      )}
+      <ul className="grid gap-3 py-1 empty:hidden">
+        {replies.map((reply) => (
+          <li key={reply.clientKey ?? reply._id}>
+            <CommentItem comment={reply} onReply={reply.isPending ? undefined : onReply} />
+          </li>
+        ))}
+      </ul>
+      {query.isError && (
+        <ErrorState
+          message={words.fetchFailed}
+          onRetry={() => void query.fetchNextPage()}
+          isRetrying={query.isFetching}
+          className="py-4"
+        />
+      )}
+      {query.hasNextPage && !query.isError && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="justify-self-start rounded-full"
+          isBusy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more replies
+        </Button>
+      )}
+    </>
+  )
+}

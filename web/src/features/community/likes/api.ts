@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '@vireo/contract'
+import { call } from '../../../lib/api-client.ts'
+import { dropPendingDoc, patchDoc } from '../../../lib/query/cached-docs.ts'
+import { type Liked, requestLike } from '../../../lib/query/request-like.ts'
+import { videoKeys } from '../../publishing/videos/api.ts'
+
+/** Where a like is shown: on the video's own page and in the list of liked ones. */
+const keys = { lists: videoKeys.liked, detail: videoKeys.detail }
+
+export function useToggleLike(videoId: string) {
+  const queryClient = useQueryClient()
+  return async (isWanted: boolean, onFailure: () => void) => {
+    await requestLike(queryClient, {
+      key: `video-like:${videoId}`,
+      isWanted,
+      patch: (change) => {
+        dropPendingDoc(queryClient, keys, videoId)
+        patchDoc<Liked & { _id: string }>(queryClient, keys, videoId, change)
+      },
+      send: (isLiked) =>
+        call(api.likes.toggleVideo, { params: { videoId }, body: { isLiked }, keepalive: true }),
+      fail: onFailure,
+    })
+    void queryClient.invalidateQueries({ queryKey: videoKeys.liked })
+    // A queue that is being played is active and stays as it is.
+    queryClient.removeQueries({ queryKey: videoKeys.likedQueue, type: 'inactive' })
+  }
+}

@@ -1,0 +1,58 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '@vireo/contract'
+import { call } from '../../../lib/api-client.ts'
+
+/** Below the key of the sessions: a device ends with its session. */
+export const pushDevicesQuery = queryOptions({
+  queryKey: ['security', 'sessions', 'push'],
+  queryFn: ({ signal }) => call(api.push.list, { signal }),
+  staleTime: 0,
+})
+
+/** Undefined if this browser cannot receive messages: without HTTPS, or on an iPhone where the site is not installed. */
+export function getPermission(): NotificationPermission | undefined {
+  const isSupported = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  return isSupported ? Notification.permission : undefined
+}
+
+export const blockedMessage =
+  'Your browser blocks notifications of this site. Allow them in its settings for this site, then try again.'
+const undecidedMessage = 'Notifications stay off on this device.'
+const failedMessage = 'Notifications could not be turned on. Please try again.'
+
+/** Call it when a button was pressed, because it may open the browser's own question. Throws what to show. */
+export async function turnOnPush(queryClient: QueryClient): Promise<void> {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') throw new Error(permission === 'denied' ? blockedMessage : undecidedMessage)
+  try {
+    // Fails where there cannot be a service worker; `ready` would wait for ever.
+    await navigator.serviceWorker.register('/sw.js')
+    const { publicKey } = await queryClient.fetchQuery(pushDevicesQuery)
+    const { pushManager } = await navigator.serviceWorker.ready
+    // Another account may have used it, or a key that the site no longer has.
+    await (await pushManager.getSubscription())?.unsubscribe()
+    const subscription = await pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: publicKey,
+    })
+    const { endpoint = '', keys } = subscription.toJSON()
+    const body = { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
+    queryClient.setQueryData(pushDevicesQuery.queryKey, await call(api.push.turnOn, { body }))
+  } catch (error) {
+    throw new Error(failedMessage, { cause: error })
+  }
+}
+
+export function useTurnOnPush() {
+  const queryClient = useQueryClient()
+  return useMutation({ mutationFn: () => turnOnPush(queryClient) })
+}
+
+export function useTurnOffPush() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(api.push.turnOff, { params: { id } }),
+    onSuccess: (devices) => queryClient.setQueryData(pushDevicesQuery.queryKey, devices),
+    onError: () => void queryClient.invalidateQueries({ queryKey: pushDevicesQuery.queryKey }),
+  })
+}

@@ -1,0 +1,43 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { toastError, toastSuccess, withToasts } from '../../../ui/feedback/toast.ts'
+import { getPermission, pushDevicesQuery, turnOnPush } from './api.ts'
+
+const storageKey = 'push-offered'
+const offeredMs = 12_000
+
+/** Offers notifications on this device, once. The browser asks its own question only after a press of the button. */
+export async function offerPush(queryClient: QueryClient, channelName: string): Promise<void> {
+  const permission = getPermission()
+  if (permission === undefined || permission === 'denied' || !isFirstOffer()) return
+  if (permission === 'granted') {
+    const { docs } = await queryClient.fetchQuery(pushDevicesQuery)
+    if (docs.some(({ isCurrent }) => isCurrent)) return
+  }
+  const turnOn = () =>
+    turnOnPush(queryClient).then(
+      () => toastSuccess('You will be notified on this device'),
+      (error: Error) => toastError(error.message),
+    )
+  withToasts(({ showActions }) =>
+    showActions(
+      'info',
+      `Get notified about new videos of ${channelName} on this device`,
+      [
+        { label: 'Turn on', onPress: () => void turnOn() },
+        { label: 'Not now', onPress: () => {} },
+      ],
+      { role: 'status', autoClose: offeredMs },
+    ),
+  )
+}
+
+/** Where storage is blocked nothing is offered, as it would be offered each time. */
+function isFirstOffer(): boolean {
+  try {
+    if (localStorage.getItem(storageKey)) return false
+    localStorage.setItem(storageKey, 'true')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { VideoSummary } from '@vireo/contract'
+import { EyeOff } from 'lucide-react'
+import type { RefObject } from 'react'
+import { useLocation, useMatch } from 'react-router'
+import { focusNeighbour } from '../../../lib/focus-neighbour.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { toastError } from '../../../ui/feedback/toast.ts'
+import { toastUndo } from '../../../ui/feedback/undo-toast.ts'
+import { MenuItem } from '../../../ui/overlays/menu.tsx'
+import { hideChannel, hideVideo } from './api.ts'
+
+type NotInterestedItemProps = {
+  video: VideoSummary
+  /** The button of the menu. Its card disappears if it is in a list of recommendations. */
+  trigger: RefObject<HTMLElement | null>
+}
+
+const failure = 'That did not work. Please try again'
+
+/** Hides the video from recommendations. The toast offers to undo that, or to hide the channel too. */
+export function NotInterestedItem({ video, trigger }: NotInterestedItemProps) {
+  const queryClient = useQueryClient()
+  const isOnHome = useLocation().pathname === paths.home()
+  const isBesideAnother = useMatch(paths.watch(':id')) !== null
+  const { owner } = video
+
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch {
+      toastError(failure)
+    }
+  }
+  const hideItsChannel = async () => {
+    const undo = await hideChannel(queryClient, owner)
+    toastUndo(`${owner.fullname} is hidden from your recommendations.`, () => void attempt(undo))
+  }
+  const hide = async () => {
+    const undo = await hideVideo(queryClient, video, () => {
+      if (isOnHome || isBesideAnother) focusNeighbour(trigger.current)
+    })
+    toastUndo('Hidden from your recommendations.', () => void attempt(undo), {
+      label: 'Don’t recommend channel',
+      onPress: () => void attempt(hideItsChannel),
+    })
+  }
+  return (
+    <MenuItem onSelect={() => void attempt(hide)}>
+      <EyeOff />
+      Not interested
+    </MenuItem>
+  )
+}

@@ -1,0 +1,42 @@
+import { Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Input } from '../../../ui/forms/input.tsx'
+
+const typingPauseMs = 300
+/** The limit of the API. */
+export const longestQuery = 200
+
+type HistorySearchProps = { query: string; onSearch: (query: string) => void }
+
+/** Searches while typing, after a short pause. */
+export function HistorySearch({ query, onSearch }: HistorySearchProps) {
+  const [text, setText] = useState(query)
+  const search = useEffectEvent(() => {
+    if (text.trim() !== query) onSearch(text.trim())
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text starts the pause anew
+  useEffect(() => {
+    const timer = setTimeout(search, typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <search className="relative block min-w-0 grow">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 stroke-[1.75] text-muted"
+      />
+      <Input
+        type="search"
+        aria-label="Search watch history"
+        placeholder="Search watch history"
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={longestQuery}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && search()}
+        className="pl-10"
+      />
+    </search>
+  )
+}

@@ -1,0 +1,14 @@
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { useCurrentUser } from '../../people/accounts/api.ts'
+import type { VideoMenuProps } from './video-menu.tsx'
+
+// Loaded on demand: visitors never see it, and menus weigh as much as the rest of a card.
+const VideoMenu = lazyPart(() => import('./video-menu.tsx').then((m) => m.VideoMenu))
+
+/** The menu of a video. Renders nothing for visitors, and an empty place while it is loading. */
+export function VideoMenuButton(props: VideoMenuProps) {
+  const { user, isLoading } = useCurrentUser()
+  const place = <span className={props.className} />
+  if (isLoading) return place
+  return user && <VideoMenu {...props} fallback={place} />
+}

@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api, type VideoSummary } from '@vireo/contract'
+import { ChartColumn, EllipsisVertical, ListPlus, Pencil, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { focusNeighbour } from '../../../lib/focus-neighbour.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../../ui/overlays/menu.tsx'
+import { useLazyDialog } from '../../../ui/overlays/use-lazy-dialog.tsx'
+import { useRemoval } from '../../../ui/use-removal.ts'
+import { useCurrentUser } from '../../people/accounts/api.ts'
+import { ReportItem } from '../../people/reports/report-item.tsx'
+import { deleteVideo } from '../../publishing/videos/api.ts'
+import { NotInterestedItem } from '../hidden/not-interested-item.tsx'
+
+// Loaded on demand: few people open it.
+const EditDialog = lazyPart(() =>
+  import('../../publishing/videos/edit/edit-dialog.tsx').then((m) => m.EditDialog),
+)
+
+const SaveDialog = lazyPart(() => import('../playlists/save-dialog.tsx').then((m) => m.SaveDialog))
+
+export type VideoMenuProps = {
+  video: VideoSummary
+  /** Set on the video's own page, which must be left when the video is deleted. */
+  onDeleted?: () => void
+  className: string
+}
+
+/** Only for signed-in people. */
+export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
+  const { user } = useCurrentUser()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const saving = useLazyDialog(SaveDialog, (control) => <SaveDialog videoId={video._id} {...control} />)
+  const editing = useLazyDialog(EditDialog, (control) => <EditDialog videoId={video._id} {...control} />)
+  const remove = useDelete(video._id, onDeleted ?? (() => focusNeighbour(trigger.current)))
+  if (!user) return null
+  const isOwn = user._id === video.owner._id
+  return (
+    <>
+      <Menu>
+        <MenuTrigger>
+          <IconButton ref={trigger} label="More actions" className={className}>
+            <EllipsisVertical />
+          </IconButton>
+        </MenuTrigger>
+        <MenuContent>
+          {isOwn && (
+            <MenuItem onSelect={editing.open}>
+              <Pencil />
+              Edit Video
+            </MenuItem>
+          )}
+          {isOwn && (
+            <MenuItem asChild>
+              <Link to={paths.statistics(video._id)}>
+                <ChartColumn />
+                Statistics
+              </Link>
+            </MenuItem>
+          )}
+          <MenuItem onSelect={saving.open}>
+            <ListPlus />
+            Save to playlist
+          </MenuItem>
+          {isOwn ? (
+            <>
+              <MenuSeparator />
+              <MenuItem isDanger onSelect={() => void remove()}>
+                <Trash2 />
+                Delete Video
+              </MenuItem>
+            </>
+          ) : (
+            <>
+              <NotInterestedItem video={video} trigger={trigger} />
+              <ReportItem kind="video" id={video._id} />
+            </>
+          )}
+        </MenuContent>
+      </Menu>
+      {saving.dialog}
+      {editing.dialog}
+    </>
+  )
+}
+
+function useDelete(videoId: string, beforeGone: () => void) {
+  const queryClient = useQueryClient()
+  return useRemoval({
+    question: 'Are you sure you want to delete this video?',
+    remove: () => deleteVideo(queryClient, videoId, beforeGone),
+    done: api.videos.remove.message,
+    failed: 'Failed to delete video. Try again',
+  })
+}

@@ -1,0 +1,32 @@
+import { api, type FeedEntry, type Tweet, type VideoSummary } from '@vireo/contract'
+import { call } from '../../../lib/api-client.ts'
+import { logFailure } from '../../../lib/log.ts'
+import { pagedQuery } from '../../../lib/query/paged-docs.ts'
+import { tweetListKeys } from '../../publishing/tweets/api.ts'
+
+export type FeedItem =
+  | { _id: string; kind: 'video'; isNew: boolean; video: VideoSummary }
+  | (Tweet & { kind: 'tweet'; isNew: boolean })
+
+/** Cached under the key of tweet lists, so that likes and reply counts change here too: a tweet is itself an item. */
+export const subscriptionFeedQuery = pagedQuery(
+  [...tweetListKeys, { of: 'subscriptions' }] as const,
+  async (cursor, signal) => {
+    const { docs, nextCursor } = await call(api.subscriptionFeed.list, { query: { cursor }, signal })
+    return { docs: docs.flatMap(toItem), nextCursor }
+  },
+)
+
+function toItem({ _id, isNew, video, tweet }: FeedEntry): FeedItem[] {
+  if (video) return [{ _id, kind: 'video', isNew, video }]
+  return tweet ? [{ ...tweet, kind: 'tweet', isNew }] : []
+}
+
+/** The next visit marks only what is published from now on. If this call fails, it marks more. */
+export async function markFeedSeen() {
+  try {
+    await call(api.subscriptionFeed.look)
+  } catch (error) {
+    logFailure('The visit to the subscriptions could not be recorded', error)
+  }
+}

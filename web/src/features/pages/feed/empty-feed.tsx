@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../navigation/paths.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { LogoMark } from '../../../ui/logo.tsx'
+import { useCurrentUser } from '../../people/accounts/api.ts'
+
+type EmptyFeedProps = {
+  text: string
+  /** A link to what a signed-in person can do about it. */
+  firstStep: ReactElement
+}
+
+export function EmptyFeed({ text, firstStep }: EmptyFeedProps) {
+  const { user, isLoading } = useCurrentUser()
+  const step = user ? firstStep : <Link to={paths.auth('/', 'sign-up')}>Sign up</Link>
+  // Takes the room of the button, so that the text does not move when the session is loaded.
+  const action = isLoading ? (
+    <div className="h-10" />
+  ) : (
+    <Button asChild variant="primary">
+      {step}
+    </Button>
+  )
+  return <EmptyState icon={<LogoMark className="size-16" />} text={text} action={action} />
+}

@@ -1,0 +1,44 @@
+import { formatExactCount } from '../../../lib/format.ts'
+import type { TweetSearch, VideoSearch } from './api.ts'
+
+type SearchTitleProps = { query: string; outcome: Outcome }
+
+/** What was found, with its count. A live region: screen readers announce the result of the search. */
+export function SearchTitle({ query, outcome: { isLoading, intro, count } }: SearchTitleProps) {
+  return (
+    <div aria-live="polite" className="grid gap-1">
+      <h1 className="line-clamp-3 text-xl wrap-anywhere outline-none">
+        {isLoading ? (
+          'Loading...'
+        ) : (
+          <>
+            {intro} <bdi>{query}</bdi>
+          </>
+        )}
+      </h1>
+      {/* Takes its room before the count is known. */}
+      <p className="min-h-[1.5em] text-muted tabular-nums">{count}</p>
+    </div>
+  )
+}
+
+/** What the title says about a search. */
+type Outcome = { isLoading: boolean; intro: string; count?: string }
+
+const found = 'Search results for:'
+
+export function outcomeOfVideos({ data, isPending }: VideoSearch): Outcome {
+  if (!data) return { isLoading: isPending, intro: found }
+  const count = `${formatExactCount(data.total)}${data.isTotalCapped ? '+' : ''} results found`
+  return { isLoading: false, intro: introOf(data), count }
+}
+
+function introOf({ videos, hasMore, isRelated }: NonNullable<VideoSearch['data']>) {
+  if (videos.length === 0 && !hasMore) return 'No videos found for:'
+  return isRelated ? 'No exact matches found. Showing related results for:' : found
+}
+
+export function outcomeOfTweets({ data, isPending, hasNextPage }: TweetSearch): Outcome {
+  const isNothing = data?.length === 0 && !hasNextPage
+  return { isLoading: isPending, intro: isNothing ? 'No tweets found for:' : found }
+}

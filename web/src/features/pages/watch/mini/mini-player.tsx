@@ -1,0 +1,158 @@
+import './mini-player.css'
+import { hashKey, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { isNotFound } from '../../../../lib/api-client.ts'
+import { toastError } from '../../../../ui/feedback/toast.ts'
+import { type Queued, useQueuePlace } from '../../../library/playlists/use-queue.ts'
+import { videoQuery } from '../../../publishing/videos/api.ts'
+import { fetchFailure, useRelated, useWatchedVideo } from '../api.ts'
+import { PlayerSlot, usePlayerHost, type Watched } from '../player-host.tsx'
+import { useUpNext } from '../use-up-next.ts'
+import { MiniControls } from './mini-controls.tsx'
+import { useCorner } from './use-corner.ts'
+
+/** Plays on in a corner of the page what was playing when its own page was left, and what comes after it. */
+export function MiniPlayer({ left }: { left: Watched }) {
+  const { end } = usePlayerHost()
+  const frame = useRef<HTMLElement>(null)
+  const navigate = useNavigate()
+  const [path, setPath] = useState(left.path)
+  const place = readPath(path)
+  const { data: video, error, refetch } = useCurrentVideo(place.videoId)
+  // As on the watch page, the previous video stays in the player until the next is loaded.
+  const [playing, setPlaying] = useState(left.props.video)
+  if (video && video !== playing) setPlaying(video)
+  const { next, previous, setQueued } = useUpNext(useRelated(place.videoId).data, place.videoId)
+  const { corner, moveTo } = useCorner(frame)
+  const isPip = usePictureInPicture()
+
+  const close = () => {
+    if (frame.current?.contains(document.activeElement)) document.querySelector('main')?.focus()
+    end()
+  }
+  useEscape(frame, close)
+  useEndWhenGone(isNotFound(error) || video?.isPlayable === false, !video && error !== null, close)
+
+  return (
+    // Without a width, so that the left corners are beside the sidebar.
+    <div className="w-0">
+      <section
+        ref={frame}
+        aria-label="Mini-player"
+        data-corner={`${corner.row} ${corner.column}`}
+        // The video has a window of its own.
+        data-away={isPip || undefined}
+        className="mini-player animate-pop-in overflow-hidden rounded-card bg-surface shadow-float"
+      >
+        <PlayerSlot
+          isMini
+          Player={left.Player}
+          path={path}
+          props={{
+            video: playing,
+            isLeaving: !video,
+            next,
+            previous,
+            onOpen: setPath,
+            onEnded: () => !next && close(),
+            onExpired: () => void refetch(),
+            overlay: (parts) => (
+              <MiniControls
+                {...parts}
+                isLoading={!video}
+                corner={corner}
+                onMove={moveTo}
+                onExpand={() => void navigate(path)}
+                onClose={close}
+              />
+            ),
+          }}
+        />
+        <Link to={path} className="mini-title rounded-control px-3 py-2 focus-visible:-outline-offset-2">
+          <span dir="auto" className="block truncate font-medium">
+            {playing.title}
+          </span>
+          <bdi className="block truncate text-xs text-muted">{playing.owner.fullname}</bdi>
+        </Link>
+      </section>
+      {place.list && <QueuePlace key={place.list} {...place} list={place.list} onChange={setQueued} />}
+    </div>
+  )
+}
+
+/** What the address of a watch page says. */
+function readPath(path: string) {
+  const { pathname, searchParams } = new URL(path, window.location.origin)
+  return {
+    videoId: pathname.split('/').at(-1) ?? '',
+    list: searchParams.get('list'),
+    seed: searchParams.get('shuffle') ?? undefined,
+  }
+}
+
+type QueuePlaceProps = {
+  list: string
+  seed: string | undefined
+  videoId: string
+  onChange: (queued: Queued | undefined) => void
+}
+
+/** The list that is being played, which is not shown here. */
+function QueuePlace({ onChange, ...place }: QueuePlaceProps) {
+  useQueuePlace(place, onChange)
+  return null
+}
+
+/** Asks again for a video that was changed or deleted here, which the watch page does not, because it is left then. */
+function useCurrentVideo(id: string) {
+  const queryClient = useQueryClient()
+  const query = useWatchedVideo(id)
+  const { refetch } = query
+  useEffect(() => {
+    const hash = hashKey(videoQuery(id).queryKey)
+    return queryClient.getQueryCache().subscribe((event) => {
+      const isInvalidated = event.type === 'updated' && event.action.type === 'invalidate'
+      if (isInvalidated && event.query.queryHash === hash) void refetch({ cancelRefetch: false })
+    })
+  }, [queryClient, id, refetch])
+  return query
+}
+
+/** Private or deleted by now, or the next video could not be loaded. */
+function useEndWhenGone(isGone: boolean, isFailed: boolean, close: () => void) {
+  const end = useEffectEvent(() => {
+    if (!isGone) toastError(fetchFailure)
+    close()
+  })
+  const isOver = isGone || isFailed
+  useEffect(() => {
+    if (isOver) end()
+  }, [isOver])
+}
+
+function useEscape(frame: RefObject<HTMLElement | null>, onEscape: () => void) {
+  const close = useEffectEvent(onEscape)
+  useEffect(() => {
+    const element = frame.current
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) close()
+    }
+    element?.addEventListener('keydown', handleKey)
+    return () => element?.removeEventListener('keydown', handleKey)
+  }, [frame])
+}
+
+const pipEvents = ['enterpictureinpicture', 'leavepictureinpicture']
+
+function watchPictureInPicture(listener: () => void) {
+  for (const type of pipEvents) document.addEventListener(type, listener)
+  return () => {
+    for (const type of pipEvents) document.removeEventListener(type, listener)
+  }
+}
+
+/** Whether the video has a window of its own. */
+const usePictureInPicture = () =>
+  // Some browsers have no such window.
+  useSyncExternalStore(watchPictureInPicture, () => Boolean(document.pictureInPictureElement))

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { cn } from '../../../../lib/cn.ts'
+import { formatBytes } from '../../../../lib/format.ts'
+import { SectionLoading, SettingsSection } from '../../../../ui/settings-section.tsx'
+import { storageQuery } from './settings-api.ts'
+
+/** How much of the quota the person's videos use. */
+export function StorageUsage() {
+  const storage = useQuery(storageQuery)
+  return (
+    <SettingsSection title="Storage" text="What your videos and unfinished uploads take up.">
+      {storage.data ? (
+        <UsageBar {...storage.data} />
+      ) : (
+        <SectionLoading query={storage} failure="Your storage could not be loaded." className="h-9" />
+      )}
+    </SettingsSection>
+  )
+}
+
+/** From here on the bar warns that space is running out. */
+const tightPercent = 90
+
+function UsageBar({ used, quota }: { used: number; quota: number }) {
+  const percent = Math.min(100, (used / quota) * 100)
+  const text = `${formatBytes(used)} of ${formatBytes(quota)} used`
+  return (
+    <div className="grid gap-2">
+      <p className="tabular-nums">{text}</p>
+      {/* The text above says the same. */}
+      <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-surface-2">
+        <div
+          style={{ width: `${percent}%` }}
+          className={cn(
+            'h-full rounded-full',
+            used > 0 && 'min-w-1',
+            percent >= tightPercent ? 'bg-warn' : 'bg-accent',
+          )}
+        />
+      </div>
+      {percent >= tightPercent && (
+        <p className="text-pretty text-muted">
+          Delete videos that you no longer need to make room for new ones.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { hasCode } from '../../../lib/api-client.ts'
+import { useHasLeft } from '../../../lib/use-has-left.ts'
+import { toastError } from '../../../ui/feedback/toast.ts'
+import { currentUserQuery } from './api.ts'
+
+/**
+ * When a form could not be sent, shows why in the form, or in a toast once the form is gone, and sets the draft aside, so
+ * that it can be restored.
+ */
+export function useSendFailure(putAside: () => void, resetErrors: () => void) {
+  const queryClient = useQueryClient()
+  const hasLeft = useHasLeft()
+  const [failure, setFailure] = useState<string>()
+  const resetAgain = useEffectEvent(resetErrors)
+  useEffect(() => {
+    // The message takes the focus out of the field that has it, which must not count as leaving it empty.
+    if (failure) resetAgain()
+  }, [failure])
+  const fail = (error: unknown, message: string) => {
+    // Signed out meanwhile: signing in leads back to the form, which keeps its content.
+    if (hasCode(error, 'auth.required')) {
+      toastError(message)
+      void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+      return
+    }
+    resetErrors()
+    putAside()
+    if (hasLeft.current) toastError(message)
+    else setFailure(message)
+  }
+  return { failure, fail, clearFailure: () => setFailure(undefined) }
+}

@@ -1,0 +1,22 @@
+import type { Owner } from '@vireo/contract'
+import { Ban } from 'lucide-react'
+import { MenuItem } from '../../../ui/overlays/menu.tsx'
+import { useBlock } from './use-block.ts'
+
+type BlockItemProps = {
+  person: Pick<Owner, '_id' | 'fullname'>
+  isBlocked?: boolean
+  /** Called before the post that the menu belongs to disappears. */
+  beforeGone?: () => void
+}
+
+/** The menu entry on another person's profile or posts. */
+export function BlockItem({ person, isBlocked = false, beforeGone }: BlockItemProps) {
+  const { block, unblock } = useBlock(person)
+  return (
+    <MenuItem onSelect={() => void (isBlocked ? unblock() : block(beforeGone))}>
+      <Ban />
+      <span className="truncate">{isBlocked ? 'Unblock' : `Block ${person.fullname}`}</span>
+    </MenuItem>
+  )
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react'
+import { hasCode } from '../../../lib/api-client.ts'
+import { lazyPart, whenLoaded } from '../../../ui/lazy-part.tsx'
+
+const ConfirmOwner = lazyPart(() => import('./confirm-owner.tsx').then((m) => m.ConfirmOwner))
+
+type Request = { resolve: (isConfirmed: boolean) => void }
+
+interface Confirmed {
+  /**
+   * Runs a call that changes how to sign in. If the last sign-in is too long ago, asks the person to confirm who they are
+   * and runs the call again. Returns false if they cancel.
+   */
+  run: (action: () => Promise<unknown>) => Promise<boolean>
+  /** To be rendered by the component. */
+  dialog: ReactNode
+}
+
+export function useConfirmed(): Confirmed {
+  const [request, setRequest] = useState<Request>()
+  const [isOpen, setIsOpen] = useState(false)
+
+  const ask = () =>
+    new Promise<boolean>((resolve) => {
+      const open = () => {
+        setRequest({ resolve })
+        setIsOpen(true)
+      }
+      whenLoaded(ConfirmOwner, open, () => resolve(false))
+    })
+  const answer = (isConfirmed: boolean) => {
+    request?.resolve(isConfirmed)
+    setIsOpen(false)
+  }
+  const run = async (action: () => Promise<unknown>) => {
+    try {
+      await action()
+    } catch (error) {
+      if (!hasCode(error, 'auth.confirm-needed')) throw error
+      if (!(await ask())) return false
+      await action()
+    }
+    return true
+  }
+  const dialog = request && <ConfirmOwner isOpen={isOpen} onAnswer={answer} />
+  return { run, dialog }
+}

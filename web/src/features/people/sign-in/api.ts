@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, type BodyOf } from '@vireo/contract'
+import { call } from '../../../lib/api-client.ts'
+import { beginSession, endSession } from '../accounts/api.ts'
+
+/** The invitation in the address that this page was opened with. */
+export const invite = new URLSearchParams(location.search).get('invite') ?? undefined
+
+export function useRegister() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof api.signIn.register>) =>
+      call(api.signIn.register, { body: { ...body, invite } }),
+    onSuccess: (user) => beginSession(queryClient, user),
+  })
+}
+
+export const sendSignUpCode = (email: string) => call(api.accounts.sendEmailOtp, { body: { email, invite } })
+export const sendResetCode = (email: string) => call(api.accounts.resetPasswordEmailOtp, { body: { email } })
+export const verifyCode = (email: string, otp: string) =>
+  call(api.accounts.verifyEmailOtp, { body: { email, otp } })
+
+export function useResetPassword() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof api.accounts.resetPassword>) =>
+      call(api.accounts.resetPassword, { body }),
+    // The server ends every session of the account, perhaps this browser's too.
+    onSuccess: () => endSession(queryClient),
+  })
+}

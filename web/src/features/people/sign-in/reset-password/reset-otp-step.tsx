@@ -1,0 +1,59 @@
+import { api, otpRule } from '@vireo/contract'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { codeMessageOf } from '../../../../lib/forms/error-message.ts'
+import { otpHint, validateWith } from '../../../../lib/forms/form-rules.ts'
+import { useCountdown } from '../../../../lib/use-countdown.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { Field } from '../../../../ui/forms/field.tsx'
+import { FormAlert } from '../../../../ui/forms/form-alert.tsx'
+import { OtpInput } from '../../../../ui/forms/otp-input.tsx'
+import { verifyCode } from '../api.ts'
+
+type ResetOtpStepProps = {
+  email: string
+  resendAt: number
+  onVerified: () => void
+  onSendAgain: () => void
+}
+
+export function ResetOtpStep({ email, resendAt, onVerified, onSendAgain }: ResetOtpStepProps) {
+  const resendIn = useCountdown(resendAt)
+  const [failure, setFailure] = useState<string>()
+  const { register, handleSubmit, setFocus, formState } = useForm({ defaultValues: { otp: '' } })
+  useEffect(() => setFocus('otp'), [setFocus])
+
+  const verify = handleSubmit(async ({ otp }) => {
+    setFailure(undefined)
+    try {
+      await verifyCode(email, otp)
+      onVerified()
+    } catch (error) {
+      setFailure(codeMessageOf(error, 'Invalid OTP, please try again.'))
+      setFocus('otp', { shouldSelect: true })
+    }
+  })
+
+  return (
+    <form onSubmit={verify} noValidate className="grid gap-5">
+      <p role="status" className="text-center text-balance text-muted">
+        {api.accounts.resetPasswordEmailOtp.message}
+        <span className="block font-medium wrap-anywhere text-text">{email}</span>
+      </p>
+      <Field label="OTP" hint={otpHint} error={formState.errors.otp?.message}>
+        <OtpInput {...register('otp', validateWith(otpRule))} />
+      </Field>
+      <FormAlert message={failure} />
+      <Button type="submit" variant="primary" size="lg" isBusy={formState.isSubmitting} className="w-full">
+        Verify
+      </Button>
+      <p className="text-center text-muted">
+        No message?{' '}
+        <button type="button" className="link -my-3 py-3" onClick={onSendAgain}>
+          Send again
+        </button>
+        {resendIn > 0 && <span className="tabular-nums"> in {resendIn}s</span>}
+      </p>
+    </form>
+  )
+}

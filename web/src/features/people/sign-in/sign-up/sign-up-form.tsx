@@ -1,0 +1,126 @@
+import {
+  api,
+  emailRule,
+  fullnameRule,
+  nameHints,
+  passwordHints,
+  signUpPasswordRule,
+  usernameRule,
+} from '@vireo/contract'
+import { type KeyboardEvent, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { hasCode } from '../../../../lib/api-client.ts'
+import { messageOf } from '../../../../lib/forms/error-message.ts'
+import { formTiming, showFieldErrors, validateWith } from '../../../../lib/forms/form-rules.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { toastSuccess } from '../../../../ui/feedback/toast.ts'
+import { Field } from '../../../../ui/forms/field.tsx'
+import { FormAlert } from '../../../../ui/forms/form-alert.tsx'
+import { Input } from '../../../../ui/forms/input.tsx'
+import { PasswordInput } from '../../../../ui/forms/password-input.tsx'
+import { useRegister } from '../api.ts'
+import { EmailOtpFields } from './email-otp-fields.tsx'
+import { useEmailOtp } from './use-email-otp.ts'
+
+type Values = { fullname: string; username: string; email: string; password: string }
+
+/** The route redirects as soon as somebody is signed in. */
+export function SignUpForm() {
+  const { form, otp, failure, setFailure, sendCode, submit, explainEnter } = useSignUpForm()
+  const { register, setFocus, clearErrors, formState } = form
+  const { errors, isSubmitting } = formState
+  const startOver = () => {
+    otp.reset()
+    // Sending may have shown an error about the address, which is being corrected now.
+    clearErrors('email')
+  }
+  const goOn = () => {
+    setFailure(undefined)
+    setFocus('password')
+  }
+
+  return (
+    <form onSubmit={submit} onKeyDown={explainEnter} noValidate className="grid gap-5" aria-label="Sign up">
+      <Field label="Full name" hint={nameHints.fullname} error={errors.fullname?.message}>
+        <Input {...register('fullname', validateWith(fullnameRule))} autoComplete="name" />
+      </Field>
+      <Field label="Username" hint={nameHints.username} error={errors.username?.message}>
+        <Input
+          {...register('username', validateWith(usernameRule))}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <EmailOtpFields
+        otp={otp}
+        emailInput={register('email', { ...validateWith(emailRule), onChange: startOver })}
+        emailError={errors.email?.message}
+        onSend={sendCode}
+        onVerified={goOn}
+      />
+      <Field
+        label="Password"
+        hint={errors.password ? undefined : passwordHints.signUp}
+        error={errors.password?.message}
+      >
+        <PasswordInput
+          {...register('password', validateWith(signUpPasswordRule))}
+          autoComplete="new-password"
+        />
+      </Field>
+      <FormAlert message={failure} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        isBusy={isSubmitting}
+        disabled={!otp.isVerified}
+        className="w-full"
+      >
+        Create account
+      </Button>
+    </form>
+  )
+}
+
+function useSignUpForm() {
+  const signUp = useRegister()
+  const [failure, setFailure] = useState<string>()
+  const form = useForm<Values>({
+    ...formTiming,
+    defaultValues: { fullname: '', username: '', email: '', password: '' },
+  })
+  const otp = useEmailOtp(useWatch({ control: form.control, name: 'email' }))
+
+  const sendCode = async () => {
+    setFailure(undefined)
+    return (await form.trigger('email', { shouldFocus: true })) && otp.send()
+  }
+  const submit = form.handleSubmit(async ({ fullname, username, email, password }) => {
+    setFailure(undefined)
+    try {
+      await signUp.mutateAsync({
+        fullname: fullname.trim(),
+        username: username.trim(),
+        email: email.trim(),
+        password,
+      })
+      toastSuccess(api.signIn.register.message)
+    } catch (error) {
+      // An address stays verified for ten minutes; after that a new code is needed.
+      if (hasCode(error, 'auth.not-verified')) otp.reset()
+      const fields = ['fullname', 'username', 'email', 'password'] as const
+      if (!showFieldErrors<Values>(error, fields, form.setError))
+        setFailure(messageOf(error, 'Signup failed. Please try again.'))
+    }
+  })
+  // A browser does not submit by Enter while the form's button is disabled, so the reason is given here.
+  const explainEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+    const isInField = event.target instanceof HTMLInputElement
+    if (event.key !== 'Enter' || !isInField || event.defaultPrevented || otp.isVerified) return
+    event.preventDefault()
+    setFailure('Please verify your email with OTP before signing up.')
+  }
+  return { form, otp, failure, setFailure, sendCode, submit, explainEnter }
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api, type Tweet } from '@vireo/contract'
+import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
+import { focusNeighbour } from '../../../lib/focus-neighbour.ts'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlays/menu.tsx'
+import { useRemoval } from '../../../ui/use-removal.ts'
+import { BlockItem } from '../../people/blocks/block-item.tsx'
+import { ReportItem } from '../../people/reports/report-item.tsx'
+import { deleteTweet } from './api.ts'
+
+type TweetMenuProps = {
+  tweetId: string
+  onEdit: () => void
+  /** Set on the tweet's own page. Elsewhere the focus moves to the next tweet of the list. */
+  onDeleted: (() => void) | undefined
+  className: string
+  ref: RefObject<HTMLButtonElement | null>
+}
+
+/** For the owner of the tweet. */
+export function TweetMenu({ tweetId, onEdit, onDeleted, className, ref }: TweetMenuProps) {
+  const remove = useDelete(tweetId, onDeleted ?? (() => focusNeighbour(ref.current)))
+  return (
+    <Menu>
+      <MenuTrigger>
+        <IconButton ref={ref} label="Tweet actions" className={className}>
+          <EllipsisVertical />
+        </IconButton>
+      </MenuTrigger>
+      <MenuContent>
+        <MenuItem onSelect={onEdit}>
+          <Pencil />
+          Edit Tweet
+        </MenuItem>
+        <MenuItem isDanger onSelect={() => void remove()}>
+          <Trash2 />
+          Delete Tweet
+        </MenuItem>
+      </MenuContent>
+    </Menu>
+  )
+}
+
+function useDelete(tweetId: string, beforeGone: () => void) {
+  const queryClient = useQueryClient()
+  return useRemoval({
+    question: 'Are you sure you want to delete this tweet?',
+    remove: () => deleteTweet(queryClient, tweetId, beforeGone),
+    done: api.tweets.remove.message,
+    failed: 'Failed to delete tweet',
+  })
+}
+
+/** For other signed-in people. */
+export function OthersTweetMenu({ tweet, className }: { tweet: Tweet; className: string }) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  return (
+    <Menu>
+      <MenuTrigger>
+        <IconButton ref={trigger} label="Tweet actions" className={className}>
+          <EllipsisVertical />
+        </IconButton>
+      </MenuTrigger>
+      <MenuContent>
+        <ReportItem kind="tweet" id={tweet._id} />
+        <BlockItem person={tweet.owner} beforeGone={() => focusNeighbour(trigger.current)} />
+      </MenuContent>
+    </Menu>
+  )
+}

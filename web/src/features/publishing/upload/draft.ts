@@ -1,0 +1,137 @@
+import {
+  limits,
+  uploadMessages,
+  type Visibility,
+  videoDescriptionRule,
+  videoTitleRule,
+} from '@vireo/contract'
+import type { Problems } from '../../../lib/forms/use-field-errors.ts'
+
+/** Identifies a file. A browser cannot keep a file over a reload, but it can keep these facts. */
+type FileFacts = Pick<File, 'name' | 'size' | 'lastModified'>
+/** Of one language. */
+export type CaptionsDraft = { file: File; language: string; name: string }
+export type Thumbnail = { image: Blob; isFrame: boolean }
+
+export type Draft = {
+  title: string
+  description: string
+  visibility: Visibility
+  /** Has to be chosen again after a reload. */
+  video: File | null
+  /**
+   * Identifies the video also after a reload, with the address of its unfinished upload, if there is one, and whether the
+   * form was submitted, so that it is published once the rest is sent.
+   */
+  remembered: { file: FileFacts; uploadUrl: string | null; wasSubmitted?: boolean } | null
+  thumbnail: Thumbnail | null
+  /** Missing in drafts that were stored before captions could be added. */
+  captions?: CaptionsDraft[]
+}
+
+export const emptyDraft: Draft = {
+  title: '',
+  description: '',
+  visibility: 'public',
+  video: null,
+  remembered: null,
+  thumbnail: null,
+}
+
+export function isEmpty({ title, description, visibility, remembered, thumbnail, captions = [] }: Draft) {
+  const hasFiles = remembered || thumbnail || captions.length > 0
+  return !title && !description && visibility === emptyDraft.visibility && !hasFiles
+}
+
+/** With captions in place of others in their language, whose name they keep if they have none. */
+export function withCaptions(
+  draft: Draft,
+  { file, language, name }: Omit<CaptionsDraft, 'name'> & { name: string | undefined },
+): Draft {
+  const { captions = [] } = draft
+  const replaced = captions.find((one) => one.language === language)
+  const added = { file, language, name: name ?? replaced?.name ?? '' }
+  if (!replaced) return { ...draft, captions: [...captions, added] }
+  return { ...draft, captions: captions.map((one) => (one === replaced ? added : one)) }
+}
+
+export function factsOf({ name, size, lastModified }: FileFacts): FileFacts {
+  return { name, size, lastModified }
+}
+
+export function isSameFile(a: FileFacts, b: FileFacts) {
+  return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
+}
+
+export function withVideo(draft: Draft, video: File): Draft {
+  const { remembered } = draft
+  if (remembered && isSameFile(video, remembered.file)) return { ...draft, video }
+  // The other file's upload is kept until this one starts: choosing a wrong file loses nothing.
+  const kept = remembered?.uploadUrl ? remembered : { file: factsOf(video), uploadUrl: null }
+  const title = ownTitle(draft) || titleOf(video)
+  return { ...draft, title, video, remembered: kept, thumbnail: ownThumbnail(draft) }
+}
+
+export function withoutVideo(draft: Draft): Draft {
+  return { ...draft, title: ownTitle(draft), video: null, remembered: null, thumbnail: ownThumbnail(draft) }
+}
+
+/**
+ * Whether the form was submitted before a reload and the server has all of the file. It has `offset` bytes of it; null if
+ * there is no such upload any more, because the video was published or it has expired.
+ */
+export const isToPublish = ({ video, remembered }: Draft, offset: number | null | undefined) =>
+  !video && remembered?.wasSubmitted === true && (offset === null || offset === remembered.file.size)
+
+/** Drops the unfinished upload, and keeps a video that has been chosen. */
+export function withoutUpload(draft: Draft): Draft {
+  return { ...draft, remembered: draft.video && { file: factsOf(draft.video), uploadUrl: null } }
+}
+
+/** The title that the name of a file suggests. */
+export function titleOf({ name }: Pick<File, 'name'>): string {
+  const words = name.replace(/\.\w{1,5}$/, '').replace(/[_\s]+/g, ' ')
+  return words.trim().slice(0, limits.videoTitleLength).trim()
+}
+
+/** A title that was typed; one that came from the name of the file is replaced with it. */
+function ownTitle({ title, video, remembered }: Draft) {
+  const file = video ?? remembered?.file
+  return file && title === titleOf(file) ? '' : title
+}
+
+/** A frame is dropped with its video; an uploaded picture stays. */
+function ownThumbnail({ thumbnail }: Draft) {
+  return thumbnail?.isFrame ? null : thumbnail
+}
+
+/** Where to continue uploading the chosen video, if part of it is on the server. */
+export function continuedUrl({ video, remembered }: Draft): string | null {
+  return video && remembered && isSameFile(video, remembered.file) ? remembered.uploadUrl : null
+}
+
+export type DraftField = 'video' | 'title' | 'description' | 'thumbnail'
+
+export function problemsOf({ video, title, description, thumbnail }: Draft): Problems<DraftField> {
+  return {
+    video: video ? undefined : uploadMessages.videoRequired,
+    title: videoTitleRule(title),
+    description: videoDescriptionRule(description),
+    thumbnail: thumbnail ? undefined : uploadMessages.thumbnailRequired,
+  }
+}
+
+/** What is missing. Whether the rest is valid is checked by `problemsOf`. */
+export function missingOf({ video, title, thumbnail }: Draft): string[] {
+  const missing = [!video && 'a video', !title.trim() && 'a title', !thumbnail && 'a thumbnail']
+  return missing.filter((name) => name !== false)
+}
+
+export function isComplete(draft: Draft) {
+  return missingOf(draft).length === 0
+}
+
+/** The title, or the name of the file. */
+export function nameOf({ title, remembered }: Draft): string | undefined {
+  return title.trim() || remembered?.file.name
+}

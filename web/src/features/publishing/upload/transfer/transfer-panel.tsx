@@ -1,0 +1,138 @@
+import { CircleCheck, Pause, Play, WifiOff, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { cn } from '../../../../lib/cn.ts'
+import { formatBytes } from '../../../../lib/format.ts'
+import { useStore } from '../../../../lib/use-store.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { useConfirm } from '../../../../ui/overlays/confirm.tsx'
+import { formatTimeLeft, percentOf } from './format-transfer.ts'
+import type { Transfer } from './transfer.ts'
+import type { TransferPhase, TransferState } from './transfer-state.ts'
+
+const titles: Record<TransferPhase, string> = {
+  sending: 'Uploading',
+  paused: 'Paused',
+  waiting: 'Connection lost. Trying again…',
+  sent: 'Uploaded',
+  publishing: 'Checking the video…',
+}
+
+type TransferPanelProps = { name: string; transfer: Transfer; isSubmitted: boolean }
+
+/** Progress of the upload, with pause and cancel. */
+export function TransferPanel({ name, transfer, isSubmitted }: TransferPanelProps) {
+  const state = useStore(transfer.progress)
+  const panel = useRef<HTMLElement>(null)
+  // The submit button is disabled now; from here Tab leads to Pause.
+  useEffect(() => {
+    if (isSubmitted) panel.current?.focus({ preventScroll: true })
+  }, [isSubmitted])
+  useRoomBelow()
+  const percent = percentOf(state.sent, state.total)
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-label="Upload"
+      // Sticky, so that it stays visible while the form is filled in.
+      className="sticky bottom-[calc(1rem+var(--bottom-bar)+var(--mini-bottom,0px))] short:bottom-[calc(1rem+var(--bottom-bar))] z-10 grid gap-3 rounded-card border border-border bg-surface p-4 shadow-float outline-none"
+    >
+      <div className="flex items-baseline gap-3">
+        <p className="flex min-w-0 grow items-center gap-2 font-medium">
+          <PhaseIcon phase={state.phase} />
+          <span className="min-w-0 wrap-anywhere">{titles[state.phase]}</span>
+        </p>
+        <p className="text-xl font-semibold tabular-nums">{percent} %</p>
+      </div>
+      <div
+        role="progressbar"
+        aria-label={`Upload of ${name}`}
+        aria-valuenow={percent}
+        className="h-2 overflow-hidden rounded-full bg-surface-2"
+      >
+        <div
+          style={{ width: `${(state.sent / state.total) * 100}%` }}
+          className={cn(
+            'h-full rounded-full transition-[width] duration-200 ease-linear',
+            state.phase === 'paused' || state.phase === 'waiting' ? 'bg-warn' : 'bg-accent',
+          )}
+        />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <p className="min-h-5 text-xs text-muted tabular-nums">{factsOf(state)}</p>
+        {state.phase !== 'sent' && state.phase !== 'publishing' && (
+          <Controls phase={state.phase} transfer={transfer} />
+        )}
+      </div>
+      <TransferAnnouncer title={titles[state.phase]} percent={percent} />
+    </section>
+  )
+}
+
+/** The panel covers the bottom of the window: focused fields are scrolled clear of it. */
+function useRoomBelow() {
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.scrollPaddingBottom = '11rem'
+    return () => {
+      style.scrollPaddingBottom = ''
+    }
+  }, [])
+}
+
+function PhaseIcon({ phase }: { phase: TransferPhase }) {
+  const className = 'size-4 shrink-0 stroke-2'
+  if (phase === 'paused') return <Pause aria-hidden="true" className={cn(className, 'text-warn')} />
+  if (phase === 'waiting') return <WifiOff aria-hidden="true" className={cn(className, 'text-warn')} />
+  if (phase === 'sent' || phase === 'publishing')
+    return <CircleCheck aria-hidden="true" className={cn(className, 'text-accent')} />
+  return null
+}
+
+function factsOf({ sent, total, bytesPerSecond, phase }: TransferState) {
+  if (phase === 'publishing') return 'Everything is uploaded. Keep this page open for a moment.'
+  if (phase === 'sent') return 'The video is published when you press Upload Video.'
+  const facts = [`${formatBytes(sent)} of ${formatBytes(total)}`]
+  if (bytesPerSecond) {
+    facts.push(`${formatBytes(bytesPerSecond)}/s`, formatTimeLeft((total - sent) / bytesPerSecond))
+  }
+  return facts.join(' · ')
+}
+
+function Controls({ phase, transfer }: { phase: TransferPhase; transfer: Transfer }) {
+  const confirm = useConfirm()
+  const isPaused = phase === 'paused'
+  const cancel = async () => {
+    const isSure = await confirm({
+      title: 'Cancel the upload?',
+      text: 'What was sent so far is deleted. The form stays as it is.',
+      confirmLabel: 'Cancel upload',
+      cancelLabel: 'Go on uploading',
+      isDanger: true,
+    })
+    if (isSure) transfer.cancel()
+  }
+  return (
+    <div className="flex gap-2">
+      {/* One button for both states, so that it keeps the focus. */}
+      <Button size="sm" onClick={isPaused ? transfer.resume : transfer.pause}>
+        {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+        {isPaused ? 'Resume' : 'Pause'}
+      </Button>
+      <Button size="sm" variant="ghost" onClick={cancel}>
+        <X aria-hidden="true" />
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+/** For screen readers: every change of phase, and every ten percent. */
+function TransferAnnouncer({ title, percent }: { title: string; percent: number }) {
+  const tenth = Math.floor(percent / 10) * 10
+  return (
+    <p role="status" className="sr-only">
+      {title}, {tenth} percent
+    </p>
+  )
+}

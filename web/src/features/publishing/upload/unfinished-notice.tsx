@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { fetchOffset } from './api.ts'
+import { type Draft, isSameFile, isToPublish } from './draft.ts'
+import { percentOf } from './transfer/format-transfer.ts'
+import type { DraftsControl } from './use-upload-drafts.ts'
+
+type UnfinishedNoticeProps = {
+  draft: Draft
+  /** How many bytes the server has, once it is known; null if the upload is gone. */
+  offset: number | null | undefined
+  onForget: () => void
+}
+
+/** After a reload the browser no longer has the file, but the server still has what was sent. */
+export function UnfinishedNotice({ draft, offset, onForget }: UnfinishedNoticeProps) {
+  const { video, remembered } = draft
+  if (!remembered) return null
+  const { file, uploadUrl } = remembered
+  const percent = typeof offset !== 'number' ? '' : ` (${percentOf(offset, file.size)} %)`
+  const forget = (
+    <Button size="sm" variant="ghost" onClick={onForget}>
+      Forget it
+    </Button>
+  )
+  if (isToPublish(draft, offset)) return <Notice icon={<History />}>{`Publishing '${file.name}'…`}</Notice>
+  if (!video) {
+    const text = uploadUrl
+      ? `Choose the same file again to continue '${file.name}'${percent}`
+      : `Choose '${file.name}' again: a browser keeps no file over a reload.`
+    return (
+      <Notice icon={<History />} action={forget}>
+        {text}
+      </Notice>
+    )
+  }
+  if (!uploadUrl) return null
+  if (!isSameFile(video, file)) {
+    return (
+      <Notice icon={<History />} action={forget}>
+        {`This is not '${file.name}'${percent}. Choose that one to continue it, or upload this one from the start.`}
+      </Notice>
+    )
+  }
+  const part = offset === file.size ? `'${file.name}'` : `A part of '${file.name}'`
+  return (
+    <Notice icon={<History />}>
+      {`${part} is uploaded already${percent}. Upload Video goes on from there.`}
+    </Notice>
+  )
+}
+
+/** How much the server has of the draft's unfinished upload. Not fetched while uploading: that would interrupt it. */
+export function useUnfinished({ draft, edit }: DraftsControl, isSending: boolean) {
+  const { remembered } = draft
+  const uploadUrl = remembered?.uploadUrl ?? null
+  const { data: offset } = useQuery({
+    queryKey: ['upload', 'offset', uploadUrl],
+    queryFn: ({ signal }) => (uploadUrl ? fetchOffset(uploadUrl, signal) : null),
+    enabled: uploadUrl !== null && !isSending,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const isGone = offset === null && !isSending && !isToPublish(draft, offset)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the answer comes
+  useEffect(() => {
+    if (isGone && remembered) edit({ remembered: { ...remembered, uploadUrl: null } })
+  }, [isGone])
+  return offset
+}

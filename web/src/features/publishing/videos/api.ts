@@ -1,0 +1,79 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api, type DataOf, type QueryOf, type Video, type VideoSummary } from '@vireo/contract'
+import { call } from '../../../lib/api-client.ts'
+import { deleteDoc, patchDetail, patchDoc } from '../../../lib/query/cached-docs.ts'
+import { pagedQuery } from '../../../lib/query/paged-docs.ts'
+import { channelsKey } from '../../people/accounts/api.ts'
+import { noteSubscription } from '../../people/subscriptions/api.ts'
+
+export type VideoDetail = DataOf<typeof api.videos.get>
+export type VideoListParams = Omit<QueryOf<typeof api.videos.list>, 'cursor'>
+
+export const videoKeys = {
+  lists: ['videos', 'list'] as const,
+  list: (params: VideoListParams) => [...videoKeys.lists, params] as const,
+  /** Also video lists; their queries are in the features history and liked-videos. */
+  history: ['videos', 'list', 'history'] as const,
+  /** Of the mutations that remove one entry of the history, all of them, or restore one. */
+  historyChange: (change: 'remove' | 'clear' | 'restore', id?: string) => ['history', change, id] as const,
+  liked: ['videos', 'list', 'liked'] as const,
+  /** The liked videos that are being played; owned by playlists/use-queue.ts. */
+  likedQueue: ['videos', 'liked-queue'] as const,
+  /** Owned by processing/api.ts. */
+  processing: ['videos', 'processing'] as const,
+  details: ['videos', 'detail'] as const,
+  detail: (id: string) => [...videoKeys.details, id] as const,
+}
+
+/** The message for any list of videos that cannot be loaded. */
+export const videoListFailure = 'Failed to fetch videos. Please try again'
+
+export function videoListQuery(params: VideoListParams = {}) {
+  return pagedQuery(videoKeys.list(params), (cursor, signal) =>
+    call(api.videos.list, { query: { ...params, cursor }, signal }),
+  )
+}
+
+/** `early` is the response to a request that was sent before the app started. */
+export function videoQuery(id: string, early?: Promise<VideoDetail>) {
+  // Used once: a retry sends a new request.
+  let first = early
+  return queryOptions({
+    queryKey: videoKeys.detail(id),
+    queryFn: async ({ signal, client }) => {
+      const answer = first ?? call(api.videos.get, { params: { id }, signal })
+      first = undefined
+      const video = await answer
+      const { isSubscribed, subscribersCount: totalSubscriber, isOwnerBlocked: isBlocked } = video
+      noteSubscription(client, video.owner._id, { isSubscribed, totalSubscriber, isBlocked })
+      return video
+    },
+  })
+}
+
+/** Changes what lists show of a video, in them and on its own page. */
+export function patchVideo(
+  queryClient: QueryClient,
+  id: string,
+  change: (video: VideoSummary) => Partial<VideoSummary>,
+) {
+  patchDoc<VideoSummary>(queryClient, videoKeys, id, change)
+}
+
+/** Changes what only the page of a video shows. */
+export function patchVideoDetail(
+  queryClient: QueryClient,
+  id: string,
+  change: (video: VideoDetail) => Partial<VideoDetail>,
+) {
+  patchDetail(queryClient, videoKeys, id, change)
+}
+
+export async function deleteVideo(queryClient: QueryClient, id: string, beforeGone: () => void) {
+  const remove = () => call(api.videos.remove, { params: { id } })
+  await deleteDoc(queryClient, videoKeys, id, { remove, beforeGone })
+  queryClient.setQueriesData<Pick<Video, '_id'>[]>({ queryKey: videoKeys.processing }, (list) =>
+    list?.filter(({ _id }) => _id !== id),
+  )
+  void queryClient.invalidateQueries({ queryKey: channelsKey })
+}

@@ -1,0 +1,200 @@
+import { api, captionsNameRule, limits, readCaptions } from '@vireo/contract'
+import { Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { call } from '../../../../lib/api-client.ts'
+import { formatBytes } from '../../../../lib/format.ts'
+import { messageOf } from '../../../../lib/forms/error-message.ts'
+import { buttonClass } from '../../../../ui/buttons/button-class.ts'
+import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
+import { Field } from '../../../../ui/forms/field.tsx'
+import { FieldContext } from '../../../../ui/forms/field-context.ts'
+import { FilePicker } from '../../../../ui/forms/file-picker.tsx'
+import { Input } from '../../../../ui/forms/input.tsx'
+import { Select } from '../../../../ui/forms/select.tsx'
+import { languageOfFile, languages } from './languages.ts'
+
+/** `name` is undefined if captions are replaced and keep theirs. */
+export type NewCaptions = { file: File; language: string; name: string | undefined }
+type ListedCaptions = { _id: string; language: string; label: string; fileName?: string }
+
+type CaptionsFieldProps = {
+  captions: readonly ListedCaptions[]
+  /** Of the video, in seconds, if it is known. */
+  duration?: number
+  hint: string
+  /** Called with a checked file. Its failure is shown. */
+  onAdd: (captions: NewCaptions) => Promise<void>
+  /** Asks before captions are removed. */
+  confirmRemoval?: (captions: ListedCaptions) => Promise<boolean>
+  onRemove: (captions: ListedCaptions) => Promise<void>
+}
+
+const accept = '.vtt,.srt,text/vtt,application/x-subrip'
+
+/** The captions of a video, each of which can be replaced and removed, and a row that adds others. */
+export function CaptionsField({ captions, duration, hint, onAdd, ...removal }: CaptionsFieldProps) {
+  const [language, setLanguage] = useState('')
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  /** Was chosen before its language. */
+  const [waiting, setWaiting] = useState<File>()
+  const picker = useRef<HTMLInputElement>(null)
+
+  const run = async (work: () => Promise<void>) => {
+    setError(undefined)
+    setIsBusy(true)
+    try {
+      await work()
+    } catch (failure) {
+      setError(messageOf(failure, 'The captions could not be saved. Please try again'))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const choose = (file: File, replaced?: ListedCaptions, given = language) =>
+    run(async () => {
+      const chosen = replaced?.language ?? (given || languageOfFile(file.name))
+      setWaiting(chosen ? undefined : file)
+      const problem = chosen
+        ? ((replaced ? undefined : captionsNameRule(name)) ?? (await problemOf(file, chosen, duration)))
+        : `Choose the language of ${file.name}.`
+      if (problem) return setError(problem)
+      await onAdd({ file, language: chosen ?? '', name: replaced ? undefined : name.trim() })
+      if (replaced) return
+      setLanguage('')
+      setName('')
+    })
+  const remove = async (removed: ListedCaptions) => {
+    const { confirmRemoval, onRemove } = removal
+    if (confirmRemoval && !(await confirmRemoval(removed))) return
+    await run(async () => {
+      await onRemove(removed)
+      // The button that was pressed is gone.
+      requestAnimationFrame(() => picker.current?.focus())
+    })
+  }
+
+  return (
+    // A ligature would show the --> of an error as one arrow.
+    <Field label="Captions" hint={hint} error={error} className="[font-variant-ligatures:no-contextual]">
+      <div className="grid min-w-0 grid-cols-1 gap-3 rounded-card border border-border p-3">
+        {captions.length > 0 && (
+          <ul aria-label="Captions of this video" className="grid grid-cols-1 gap-1">
+            {captions.map((one) => (
+              <CaptionsRow
+                key={one._id}
+                captions={one}
+                isBusy={isBusy}
+                onReplace={(file) => void choose(file, one)}
+                onRemove={() => void remove(one)}
+              />
+            ))}
+          </ul>
+        )}
+        <div className="flex flex-wrap items-center gap-2">
+          <Select
+            aria-label="Language of the captions"
+            value={language}
+            onChange={({ target: { value } }) => {
+              setLanguage(value)
+              if (waiting && value) void choose(waiting, undefined, value)
+            }}
+            className="max-w-full min-w-40 grow basis-40"
+          >
+            <option value="">Language</option>
+            {languages.map(({ code, name: text }) => (
+              <option key={code} value={code}>
+                {text}
+              </option>
+            ))}
+          </Select>
+          <NameInput value={name} onChange={setName} />
+          <FilePicker
+            inputRef={picker}
+            label="Choose file: Captions"
+            accept={accept}
+            isDisabled={isBusy}
+            onFiles={([file]) => file && void choose(file)}
+            className="rounded-control"
+          >
+            <span aria-hidden="true" className={buttonClass('secondary', 'sm', isBusy ? 'text-muted' : '')}>
+              {isBusy ? 'Saving…' : 'Choose file'}
+            </span>
+          </FilePicker>
+        </div>
+      </div>
+    </Field>
+  )
+}
+
+type NameInputProps = { value: string; onChange: (name: string) => void }
+
+function NameInput({ value, onChange }: NameInputProps) {
+  return (
+    <FieldContext value={null}>
+      <Input
+        aria-label="Name of the captions"
+        placeholder="Name (optional)"
+        dir="auto"
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        // It would submit the form around it.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        className="h-9 min-w-40 grow basis-40 pointer-coarse:h-11"
+      />
+    </FieldContext>
+  )
+}
+
+type CaptionsRowProps = {
+  captions: ListedCaptions
+  isBusy: boolean
+  onReplace: (file: File) => void
+  onRemove: () => void
+}
+
+function CaptionsRow({ captions: { label, fileName }, isBusy, onReplace, onRemove }: CaptionsRowProps) {
+  return (
+    <li className="flex items-center gap-2">
+      <span className="min-w-0 grow">
+        <span dir="auto" className="line-clamp-2 text-sm wrap-anywhere font-medium">
+          {label}
+        </span>
+        {fileName && <span className="block truncate text-xs text-muted">{fileName}</span>}
+      </span>
+      <FieldContext value={null}>
+        <FilePicker
+          label={`Replace ${label}`}
+          accept={accept}
+          isDisabled={isBusy}
+          onFiles={([file]) => file && onReplace(file)}
+          className="shrink-0 rounded-control"
+        >
+          <span aria-hidden="true" className={buttonClass('ghost', 'sm')}>
+            Replace
+          </span>
+        </FilePicker>
+      </FieldContext>
+      <IconButton label={`Remove ${label}`} onClick={() => !isBusy && onRemove()}>
+        <Trash2 />
+      </IconButton>
+    </li>
+  )
+}
+
+export function sendCaptions(id: string, { file, language, name }: NewCaptions) {
+  const form = new FormData()
+  form.append('captions', file)
+  form.append('language', language)
+  if (name !== undefined) form.append('name', name)
+  return call(api.videos.setCaptions, { params: { id }, form })
+}
+
+/** The same check as the server's, so that a wrong file is told at once. */
+async function problemOf(file: File, language: string, duration: number | undefined) {
+  if (file.size > limits.captionsBytes)
+    return `The file is too large: at most ${formatBytes(limits.captionsBytes)}`
+  return readCaptions(new Uint8Array(await file.arrayBuffer()), { language, duration }).problem
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, limits, type Video, type Visibility } from '@vireo/contract'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { call } from '../../../../lib/api-client.ts'
+import { messageOf } from '../../../../lib/forms/error-message.ts'
+import { formTiming, showFieldErrors } from '../../../../lib/forms/form-rules.ts'
+import { usePictureChoice } from '../../../../lib/forms/use-picture-choice.ts'
+import { toastSuccess } from '../../../../ui/feedback/toast.ts'
+import { channelsKey } from '../../../people/accounts/api.ts'
+import { patchVideo, videoKeys } from '../api.ts'
+
+type EditValues = { title: string; description: string; visibility: Visibility }
+
+/** When saving fails, the form keeps what was typed. */
+export function useEditForm(video: Video, onDone: () => void) {
+  const update = useUpdateVideo(video._id)
+  const thumbnail = usePictureChoice(limits.thumbnailBytes)
+  const [failure, setFailure] = useState<string>()
+  const [frame, setFrame] = useState<Blob>()
+  const { title, description, visibility } = video
+  const form = useForm<EditValues>({ ...formTiming, defaultValues: { title, description, visibility } })
+
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(undefined)
+    thumbnail.setError(undefined)
+    try {
+      await update.mutateAsync(toFormData(values, thumbnail.file))
+      toastSuccess(api.videos.update.message)
+      onDone()
+    } catch (error) {
+      const isShown = showFieldErrors<EditValues>(error, ['title', 'description'], form.setError)
+      if (!isShown) setFailure(messageOf(error, 'Failed to update video. Please try again'))
+    }
+  })
+  const isChanged = form.formState.isDirty || thumbnail.file !== undefined
+  const chooseFile = (file: File) => {
+    setFrame(undefined)
+    thumbnail.choose(file)
+  }
+  const chooseFrame = (image: Blob) => {
+    setFrame(image)
+    thumbnail.choose(new File([image], 'frame.jpg', { type: image.type }))
+  }
+  const isSaving = form.formState.isSubmitting
+  return { form, thumbnail, frame, chooseFile, chooseFrame, failure, submit, isChanged, isSaving }
+}
+
+export type Edit = ReturnType<typeof useEditForm>
+
+function useUpdateVideo(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (form: FormData) => call(api.videos.update, { params: { id }, form }),
+    onSuccess: (video) => {
+      patchVideo(queryClient, id, () => video)
+      // The visibility decides in which lists and counts the video is.
+      void queryClient.invalidateQueries({ queryKey: videoKeys.lists })
+      void queryClient.invalidateQueries({ queryKey: channelsKey })
+    },
+  })
+}
+
+function toFormData({ title, description, visibility }: EditValues, thumbnail: File | undefined) {
+  const form = new FormData()
+  form.append('title', title.trim())
+  form.append('description', description.trim())
+  form.append('visibility', visibility)
+  if (thumbnail) form.append('thumbnail', thumbnail)
+  return form
+}

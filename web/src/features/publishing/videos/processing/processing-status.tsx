@@ -1,0 +1,85 @@
+import type { CurrentUser } from '@vireo/contract'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '../../../../navigation/paths.ts'
+import { useProcessing, useProcessingEvents } from './api.ts'
+import { ProcessingItem } from './processing-item.tsx'
+import { isUnfinished, type Processing } from './processing-list.ts'
+
+/** The progress of the viewer's videos; shown only while there is any. */
+export function ProcessingStatus({ user }: { user: CurrentUser }) {
+  const { pathname } = useLocation()
+  const isUploading = pathname === paths.uploadVideo()
+  const isOwnPlace = isUploading || pathname === paths.home() || pathname === paths.profile(user.username)
+  const processing = useProcessing(user._id, isOwnPlace)
+  useProcessingEvents(user._id, processing)
+  const { videos, dismiss } = processing
+  return (
+    <>
+      <div aria-live="polite" className="sr-only">
+        {videos.map((video) => (
+          <p key={video._id}>{announce(video)}</p>
+        ))}
+      </div>
+      {/* On the upload page this place belongs to the progress of the upload; they are listed in the page. In a low window
+          it would cover the player. */}
+      {videos.length > 0 && !isUploading && (
+        <section
+          aria-label="Your videos in processing"
+          className="short:hidden fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar)+var(--mini-bottom-right,0px))] z-20 ml-auto max-h-[min(20rem,calc(100dvh-5.5rem-var(--bottom-bar)-var(--mini-bottom-right,0px)))] max-w-88 animate-pop-in overflow-y-auto rounded-card border border-border bg-surface shadow-float"
+        >
+          <ul className="divide-y divide-border">
+            {videos.map((video) => (
+              <li key={video._id}>
+                <ProcessingItem video={video} onDismiss={() => dismiss(video._id)} />
+                {video.status === 'ready' && <AutoDismiss onDismiss={() => dismiss(video._id)} />}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** The same list as a part of the upload page; events arrive through the one above. */
+export function ProcessingSection({ ownerId }: { ownerId: string }) {
+  const { videos, dismiss } = useProcessing(ownerId)
+  if (videos.length === 0) return null
+  return (
+    <section
+      aria-labelledby="in-processing"
+      className="overflow-hidden rounded-card border border-border bg-surface"
+    >
+      <h2 id="in-processing" className="px-4 pt-3 text-base">
+        Your videos in processing
+      </h2>
+      <ul className="divide-y divide-border">
+        {videos.map((video) => (
+          <li key={video._id}>
+            <ProcessingItem video={video} onDismiss={() => dismiss(video._id)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const readyForMs = 10_000
+
+/** Videos that are ready disappear by themselves. */
+function AutoDismiss({ onDismiss }: { onDismiss: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one timer, from when it appears
+  useEffect(() => {
+    const timer = setTimeout(onDismiss, readyForMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return null
+}
+
+/** Only changes of status: announcing percentages every second would drown out everything else. */
+function announce(video: Processing) {
+  if (isUnfinished(video)) return `Processing "${video.title}".`
+  if (video.status === 'ready') return `"${video.title}" is ready.`
+  return `"${video.title}" failed: ${video.failure}`
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { type Reason, ReasonForm } from '../../people/reports/reason-form.tsx'
+
+type ReasonDialogProps = {
+  title: string
+  description: string
+  submitLabel: string
+  trigger: ReactNode
+  /** Calls `close` when the action has succeeded. */
+  onSubmit: (reason: Reason, close: () => void) => Promise<void>
+}
+
+/** Asks a moderator for the reason of a removal or suspension, which the person concerned is told. */
+export function ReasonDialog({ title, description, submitLabel, trigger, onSubmit }: ReasonDialogProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  // Synchronously: an open dialog traps the focus, which the caller may want to move next.
+  const close = () => flushSync(() => setIsOpen(false))
+  return (
+    <Dialog title={title} description={description} trigger={trigger} open={isOpen} onOpenChange={setIsOpen}>
+      <ReasonForm
+        legend="Reason"
+        textLabel="Message to the person concerned"
+        submitLabel={submitLabel}
+        isDanger
+        onSubmit={(reason) => onSubmit(reason, close)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { api, DataOf } from '@vireo/contract'
+import { requestToggle } from './optimistic-toggle.ts'
+import { runMutation } from './query-client.ts'
+
+type LikeState = DataOf<typeof api.likes.toggleVideo>
+export type Liked = { isLiked: boolean; likes: number }
+
+type LikeRequest = {
+  /** Identifies the liked thing: its requests are sent one after the other. */
+  key: string
+  isWanted: boolean
+  /** Changes the thing in every cached list. */
+  patch: (change: (thing: Liked) => Liked) => void
+  send: (isLiked: boolean) => Promise<LikeState>
+  fail: (error: unknown) => void
+}
+
+/** Shown at once, sent one after the other, undone on failure. */
+export function requestLike(queryClient: QueryClient, { key, isWanted, patch, send, fail }: LikeRequest) {
+  return requestToggle<LikeState>({
+    key,
+    isWanted,
+    show: (isLiked) => patch((thing) => moveLike(thing, isLiked)),
+    send: (isLiked) => runMutation(queryClient, () => send(isLiked)),
+    settle: ({ isLiked, totalLikes }) => patch(() => ({ isLiked, likes: totalLikes })),
+    fail,
+  })
+}
+
+/** The count moves by one with the state, and never below 0. */
+export function moveLike({ isLiked, likes }: Liked, isWanted: boolean): Liked {
+  if (isLiked === isWanted) return { isLiked, likes }
+  return { isLiked: isWanted, likes: Math.max(0, likes + (isWanted ? 1 : -1)) }
+}
