@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from '../../../test/sources.ts'
+import { root } from '../../../test/conventions/sources.ts'
 import { guardedInput } from './accepted.ts'
 
 /** Decoders whose names in ffmpeg's build differ. */

@@ -11,13 +11,6 @@ import { subjectOf } from './comment-subjects.service.ts'
 import { type CommentRow, lockSubject } from './comments.queries.ts'
 import { announceReleased } from './comments.service.ts'
 
-export {
-  countHeldComments,
-  findCommentForReview,
-  listHeldComments,
-  loadCommentsForReview,
-} from './comment-review.queries.ts'
-
 /** A comment that nobody else changes until the transaction ends; undefined if it is gone. */
 async function lockForReview(tx: Tx, id: string): Promise<CommentRow | undefined> {
   const comment = await findCommentForReview(tx, id)

@@ -4,8 +4,6 @@ import { conflict } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { findUsername, insertEntry } from './audit.queries.ts'
 
-export { type AuditRow, findEntry, type ListedEntry, listEntries } from './audit.queries.ts'
-
 /** Who acts: a person, or a name such as "command line". */
 type Actor = { id: string } | { name: string }
 

@@ -4,14 +4,6 @@ import { hasHeldWord } from './held-words.ts'
 import { hasInvitation, spendInvitation } from './invitations.queries.ts'
 import { getSettings } from './site-settings.queries.ts'
 
-export {
-  deleteInvitation,
-  type InvitationRow,
-  insertInvitation,
-  listInvitations,
-} from './invitations.queries.ts'
-export { getSettings, lockSettings, updateSettings } from './site-settings.queries.ts'
-
 /** Whether a comment has to wait for a moderator. */
 export async function mustHoldForReview(db: Db, text: string): Promise<boolean> {
   const { held_words } = await getSettings(db)

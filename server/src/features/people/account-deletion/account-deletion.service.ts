@@ -1,3 +1,4 @@
+import { closeUser, findUser, lockClosedUser, reopenUser, type UserRow } from '../accounts/accounts.queries.ts'
 import { limits } from '@vireo/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
@@ -9,14 +10,7 @@ import { unauthorized } from '../../../lib/app-error.ts'
 import { formatMinute, secondsAfter } from '../../../lib/clock.ts'
 import { removeExport } from '../../core/files/export-files.service.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
-import {
-  closeUser,
-  findUser,
-  lockClosedUser,
-  removeUser,
-  reopenUser,
-  type UserRow,
-} from '../accounts/accounts.service.ts'
+import { removeUser } from '../accounts/accounts.service.ts'
 import { assertOwner } from '../accounts/settings/change-password.service.ts'
 import { forgetNewEmail } from '../accounts/settings/settings.service.ts'
 import {

@@ -23,24 +23,6 @@ import { notProven } from './codes/mailed-codes.service.ts'
 import type { Caller } from './devices/device-cookie.ts'
 import { applyAdminEmail, isAdminEmail } from './status/account-status.service.ts'
 
-export {
-  type ChannelRow,
-  closeUser,
-  findUser,
-  findUserByEmail,
-  findUserByUsername,
-  getChannel,
-  getUser,
-  lockClosedUser,
-  lockPassword,
-  lockUser,
-  /** For code that adds files to an account: files added after its deletion would never be removed. */
-  lockUserAgainstDeletion,
-  reopenUser,
-  type UserRow,
-} from './accounts.queries.ts'
-export { listUsersIn } from './user-lists.queries.ts'
-
 const triesPerNetwork = 30
 
 export async function register(

@@ -1,3 +1,4 @@
+import { lockUser, type UserRow } from '../accounts/accounts.queries.ts'
 import type { Identity, ProviderId } from '@vireo/contract'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/sql.ts'
@@ -6,7 +7,6 @@ import { enqueue } from '../../../jobs/define-job.ts'
 import { conflict, notFound } from '../../../lib/app-error.ts'
 import { issuersOf, type Provider, providerNames } from '../../../provider-settings.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
-import { lockUser, type UserRow } from '../accounts/accounts.service.ts'
 import {
   deleteIdentities,
   findIdentityOwner,
@@ -15,8 +15,6 @@ import {
   listIdentities,
   type NewIdentity,
 } from './identities.queries.ts'
-
-export { hasIdentity, insertIdentity, type NewIdentity, recordIdentityUse } from './identities.queries.ts'
 
 const findProvider = (providers: Provider[], id: ProviderId) =>
   providers.find((provider) => provider.id === id)

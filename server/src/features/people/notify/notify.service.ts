@@ -22,8 +22,6 @@ import {
 } from './notify.queries.ts'
 import { requestNewsPush, requestPush } from './push-requests.service.ts'
 
-export type { Subject } from './notify.queries.ts'
-
 /** An action of one person that another person is notified of. */
 interface PersonalAction {
   userId: string

@@ -1,3 +1,4 @@
+import { lockUser } from '../accounts/accounts.queries.ts'
 import { type ErrorCode, type ProviderId, type ProviderProblem, safeNext } from '@vireo/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
@@ -12,7 +13,6 @@ import {
 import { siteAddress } from '../../../http/site-address.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import type { Provider } from '../../../provider-settings.ts'
-import { lockUser } from '../accounts/accounts.service.ts'
 import { authLimit } from '../accounts/auth-limit.ts'
 import { callerOf } from '../accounts/devices/device-cookie.ts'
 import { linkIdentity } from '../identities/identities.service.ts'

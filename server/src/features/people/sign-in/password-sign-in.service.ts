@@ -1,3 +1,5 @@
+import { type AccountName, isKnownDevice } from '../accounts/devices/devices.queries.ts'
+import { findUserByEmail, findUserByUsername, type UserRow } from '../accounts/accounts.queries.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { api, BodyOf } from '@vireo/contract'
 import type { Context } from '../../../context.ts'
@@ -5,10 +7,9 @@ import { addAttempt, countAttempt, resetAttempts, undoAttempt } from '../../../h
 import { AppError } from '../../../lib/app-error.ts'
 import { foldCase } from '../../../lib/fold.ts'
 import { decoyHash, refuseWhenBusy, verifyPassword } from '../../../lib/passwords.ts'
-import { findUserByEmail, findUserByUsername, type UserRow } from '../accounts/accounts.service.ts'
 import { authLimit } from '../accounts/auth-limit.ts'
 import type { Caller } from '../accounts/devices/device-cookie.ts'
-import { type AccountName, deviceAttemptsKey, isKnownDevice } from '../accounts/devices/devices.service.ts'
+import { deviceAttemptsKey } from '../accounts/devices/devices.service.ts'
 
 /** For one account from one network, or on one of its known devices. */
 const triesPerPair = 10

@@ -1,3 +1,5 @@
+import { isDeviceOf } from '../accounts/devices/devices.queries.ts'
+import { findUser } from '../accounts/accounts.queries.ts'
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Context } from '../../../context.ts'
@@ -7,10 +9,8 @@ import { enqueue } from '../../../jobs/define-job.ts'
 import { badRequest } from '../../../lib/app-error.ts'
 import { hashToken } from '../../../lib/tokens.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
-import { findUser } from '../accounts/accounts.service.ts'
 import { authLimit } from '../accounts/auth-limit.ts'
 import type { Caller } from '../accounts/devices/device-cookie.ts'
-import { isDeviceOf } from '../accounts/devices/devices.service.ts'
 import { findTwoStep, replaceRecoveryCodes, spendRecoveryCode, spendTimeStep } from './two-step.queries.ts'
 
 const triesPerWindow = 10

@@ -1,3 +1,5 @@
+import { lockAccountByName } from '../accounts/status/account-status.queries.ts'
+import { getUser, lockUser } from '../accounts/accounts.queries.ts'
 import type { api, BodyOf } from '@vireo/contract'
 import { Secret } from 'otpauth'
 import type { Context } from '../../../context.ts'
@@ -7,10 +9,9 @@ import { enqueue } from '../../../jobs/define-job.ts'
 import { conflict } from '../../../lib/app-error.ts'
 import { recordAction } from '../../core/audit/audit.service.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
-import { getUser, lockUser } from '../accounts/accounts.service.ts'
 import type { Caller } from '../accounts/devices/device-cookie.ts'
 import { assertOwner } from '../accounts/settings/change-password.service.ts'
-import { lockAccountByName, profileSubject } from '../accounts/status/account-status.service.ts'
+import { profileSubject } from '../accounts/status/account-status.service.ts'
 import { checkCode, renewRecoveryCodes, timeStepOf, totpOf, wrongCode } from './totp-codes.service.ts'
 import {
   countRecoveryCodes,
@@ -20,8 +21,6 @@ import {
   insertSecret,
   spendTimeStep,
 } from './two-step.queries.ts'
-
-export { asksOnDevice, trustDevice } from './two-step.queries.ts'
 
 const secretBytes = 20
 

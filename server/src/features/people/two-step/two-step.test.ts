@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../../test/client.ts'
 import { testPassword } from '../../../../test/password.ts'
 import { patiently } from '../../../../test/patience.ts'
-import { root } from '../../../../test/sources.ts'
+import { root } from '../../../../test/conventions/sources.ts'
 import { newWindow, prove, wrongCode } from '../accounts/test-kit.ts'
 import { turnOffFor } from './two-step.service.ts'
 

@@ -1,3 +1,4 @@
+import { lockUserAgainstDeletion } from '../../people/accounts/accounts.queries.ts'
 import { altFields, type api, type BodyOf, type Tweet, tweetMessages, tweetText } from '@vireo/contract'
 import type { Context } from '../../../context.ts'
 import type { Db, Tx } from '../../../db/sql.ts'
@@ -10,15 +11,12 @@ import { newToken } from '../../../lib/tokens.ts'
 import { removeFolder } from '../../core/files/files.jobs.ts'
 import { storeFilesAndCommit } from '../../core/files/files.service.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
-import { lockUserAgainstDeletion } from '../../people/accounts/accounts.service.ts'
 import { assertMayMention } from '../../people/blocks/blocks.service.ts'
 import { announceToSubscribers, notifyMentioned } from '../../people/notify/notify.service.ts'
 import { encodeTweetImages } from './tweet-images.ts'
 import { getTweetOwner } from './tweets.access.ts'
 import { deleteTweet, insertTweet, loadTweets, updateTweet } from './tweets.queries.ts'
 import { toTweet } from './tweets.view.ts'
-
-export { listTweets, loadTweets, restoreTweet, takeDownTweet } from './tweets.queries.ts'
 
 const tweetsPerMinute = 10
 

@@ -3,8 +3,6 @@ import { requestMove } from './files/move-files.jobs.ts'
 import { lockOwnedVideo, markRemoved, unmarkRemoved } from './video-takedown.queries.ts'
 import { countVideos } from './videos.queries.ts'
 
-export { loadVideosForReview } from './video-takedown.queries.ts'
-
 /** Hides a video and its files until it is restored or purged. Returns false if it does not exist. */
 export async function takeDownVideo(tx: Tx, id: string, now: Date): Promise<boolean> {
   const video = await lockOwnedVideo(tx, id)

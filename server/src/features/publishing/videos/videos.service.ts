@@ -1,3 +1,4 @@
+import { lockUserAgainstDeletion } from '../../people/accounts/accounts.queries.ts'
 import { stat } from 'node:fs/promises'
 import { type api, type BodyOf, limits, type Video, type VideoSummary } from '@vireo/contract'
 import pLimit from 'p-limit'
@@ -14,7 +15,6 @@ import { removeFolder } from '../../core/files/files.jobs.ts'
 import { storeFoldersAndCommit } from '../../core/files/files.service.ts'
 import { limitPictures } from '../../core/files/picture-limit.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
-import { lockUserAgainstDeletion } from '../../people/accounts/accounts.service.ts'
 import { removeSubfolder, requestMove } from './files/move-files.jobs.ts'
 import { setVideoBytes } from './files/video-files.queries.ts'
 import { encodeThumbnail, sourceFolder, storeInVideo } from './files/video-files.ts'
@@ -40,9 +40,6 @@ import {
   type VideoRow,
 } from './videos.queries.ts'
 import { createSummaryView, createVideoView } from './videos.view.ts'
-
-export { listVideoIdsIn } from './lists/video-ids.queries.ts'
-export { isProcessingJob } from './processing/processing.queries.ts'
 
 /** A crafted file can make ffprobe take a gigabyte of memory. */
 const limitProbes = pLimit(2)

@@ -1,17 +1,18 @@
+import { type CaseRow, listOpenCases, listOpenReports } from '../reports/reports.queries.ts'
+import { loadVideosForReview } from '../../publishing/videos/video-takedown.queries.ts'
+import { loadTweets } from '../../publishing/tweets/tweets.queries.ts'
+import { loadCommentsForReview } from '../../community/comments/comment-review.queries.ts'
 import type { ModerationCase } from '@vireo/contract'
 import type { AppContext } from '../../../context.ts'
 import type { Cursor } from '../../../db/paging.ts'
 import type { Viewer } from '../../../http/access/sessions.ts'
-import { loadCommentsForReview } from '../../community/comments/comment-review.service.ts'
 import { subjectOf } from '../../community/comments/comment-subjects.service.ts'
 import { toComment } from '../../community/comments/comments.view.ts'
 import { toChannel, toOwner } from '../../people/accounts/accounts.view.ts'
 import { loadProfiles } from '../../people/accounts/status/account-status.service.ts'
-import { loadTweets } from '../../publishing/tweets/tweets.service.ts'
 import { toTweet } from '../../publishing/tweets/tweets.view.ts'
-import { loadVideosForReview } from '../../publishing/videos/video-takedown.service.ts'
 import { createVideoView } from '../../publishing/videos/videos.view.ts'
-import { type CaseRow, itemOf, listOpenCases, listOpenReports } from '../reports/reports.service.ts'
+import { itemOf } from '../reports/reports.service.ts'
 
 /** Reports that a case shows; the rest are only counted. */
 const shownReports = 20

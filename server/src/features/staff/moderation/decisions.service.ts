@@ -1,29 +1,16 @@
+import { findCase, findCaseOf, findItemName, listOpenCasesOf } from '../reports/reports.queries.ts'
+import { takeDownTweet } from '../../publishing/tweets/tweets.queries.ts'
+import { findAccountStatus, lockAccount } from '../../people/accounts/status/account-status.queries.ts'
+import { findCommentForReview } from '../../community/comments/comment-review.queries.ts'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/sql.ts'
 import type { Viewer } from '../../../http/access/sessions.ts'
 import { badRequest, conflict, notFound } from '../../../lib/app-error.ts'
-import {
-  approveComment,
-  findCommentForReview,
-  takeDownComment,
-} from '../../community/comments/comment-review.service.ts'
+import { approveComment, takeDownComment } from '../../community/comments/comment-review.service.ts'
 import { recordAction } from '../../core/audit/audit.service.ts'
-import {
-  findAccountStatus,
-  lockAccount,
-  profileSubject,
-  suspendUser,
-} from '../../people/accounts/status/account-status.service.ts'
-import { takeDownTweet } from '../../publishing/tweets/tweets.service.ts'
+import { profileSubject, suspendUser } from '../../people/accounts/status/account-status.service.ts'
 import { takeDownVideo } from '../../publishing/videos/video-takedown.service.ts'
-import {
-  closeCases,
-  findCase,
-  findCaseOf,
-  findItemName,
-  itemOf,
-  listOpenCasesOf,
-} from '../reports/reports.service.ts'
+import { closeCases, itemOf } from '../reports/reports.service.ts'
 import {
   type DecisionReason,
   describeReason,

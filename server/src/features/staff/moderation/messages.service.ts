@@ -1,6 +1,7 @@
+import { type Subject } from '../../people/notify/notify.queries.ts'
 import { type ReportKind, type ReportReason, reportReasonLabels } from '@vireo/contract'
 import type { Tx } from '../../../db/sql.ts'
-import { notify, notifyAll, type Subject } from '../../people/notify/notify.service.ts'
+import { notify, notifyAll } from '../../people/notify/notify.service.ts'
 
 export interface DecisionReason {
   reason: ReportReason

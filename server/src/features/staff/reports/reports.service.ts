@@ -18,17 +18,6 @@ import {
   upsertCase,
 } from './reports.queries.ts'
 
-export {
-  type CaseRow,
-  countOpenCases,
-  findCase,
-  findCaseOf,
-  findItemName,
-  listOpenCases,
-  listOpenCasesOf,
-  listOpenReports,
-} from './reports.queries.ts'
-
 const reportLimit = { max: 20, windowSeconds: 600 }
 
 interface NewReport {

@@ -3,8 +3,6 @@ import { resetAttempts } from '../../../../http/access/rate-limit.ts'
 import { foldCase } from '../../../../lib/fold.ts'
 import type { UserRow } from '../accounts.queries.ts'
 
-export { type AccountName, isDeviceOf, isKnownDevice, rememberDevice } from './devices.queries.ts'
-
 /** Counts the attempts to sign in to an account on one of its known devices. */
 export const deviceAttemptsKey = (name: string, deviceHash: string) =>
   `login:device:${foldCase(name)}:${deviceHash}`

@@ -19,21 +19,6 @@ import {
   setSuspended,
 } from './account-status.queries.ts'
 
-export {
-  type AccountStatus,
-  deleteAdminLinks,
-  findAccountStatus,
-  hasAdmin,
-  hasAdminLink,
-  insertAdminLink,
-  listStaff,
-  lockAccount,
-  lockAccountByName,
-  lockAdminLinks,
-  type StaffRow,
-  setRole,
-} from './account-status.queries.ts'
-
 /** The profile of an active account, for features that refer to people. */
 export async function getShownProfile(db: Db, id: string): Promise<ChannelRow> {
   const [row] = isId(id) ? await listChannelsById(db, [id]) : []

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { dirname, join as joinPosix } from 'node:path/posix'
 
-export const root = join(import.meta.dirname, '../..')
+export const root = join(import.meta.dirname, '../../..')
 export const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /** The files under a folder of the repository, as paths from its root. */

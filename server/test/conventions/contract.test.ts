@@ -1,0 +1,113 @@
+import { type AnyEndpoint, addressOf, api, pageRoutes } from '@vireo/contract'
+import { describe, expect, it } from 'vitest'
+import { listSources, read } from './sources.ts'
+
+const endpoints = Object.entries(api).flatMap(([group, calls]) =>
+  Object.entries(calls).map(([name, endpoint]): [string, AnyEndpoint] => [`${group}.${name}`, endpoint]),
+)
+
+describe('every call of the contract', () => {
+  it('is public only if it is listed here', () => {
+    const open = endpoints.filter(([, { auth }]) => auth === 'public').map(([name]) => name)
+    expect(open.sort()).toEqual([
+      'accountDeletion.closingAccount',
+      'accountDeletion.restoreAccount',
+      'accounts.channel',
+      'accounts.channelWithoutName',
+      'accounts.resetPassword',
+      'accounts.resetPasswordEmailOtp',
+      'accounts.sendEmailOtp',
+      'accounts.verifyEmailOtp',
+      'comments.listOfTweet',
+      'comments.listOfVideo',
+      'comments.replies',
+      'comments.thread',
+      'embeds.oembed',
+      'pageViews.recordView',
+      'likes.tweetLikes',
+      'likes.videoLikes',
+      'notifications.unsubscribe',
+      'passkeys.signIn',
+      'passkeys.signInOptions',
+      'playlists.get',
+      'playlists.listOfChannel',
+      'providers.confirmLink',
+      'providers.githubCallback',
+      'providers.googleCallback',
+      'providers.list',
+      'providers.oidcCallback',
+      'providers.pendingLink',
+      'providers.sendLinkCode',
+      'providers.startGithub',
+      'providers.startGoogle',
+      'providers.startOidc',
+      'search.suggest',
+      'signIn.login',
+      'signIn.logout',
+      'signIn.pendingSecondStep',
+      'signIn.register',
+      'signIn.secondStep',
+      'siteSettings.signUp',
+      'statistics.recordPlayed',
+      'subscriptions.info',
+      'tweets.get',
+      'tweets.list',
+      'videos.get',
+      'videos.list',
+      'videos.recordView',
+    ])
+  })
+
+  it('declares who may make it, what it is for and what it answers', () => {
+    for (const [name, { auth, summary, message, data }] of endpoints)
+      expect([
+        name,
+        ['public', 'session', 'moderator', 'admin'].includes(auth),
+        !!summary,
+        !!message,
+        !!data,
+      ]).toEqual([name, true, true, true, true])
+  })
+
+  it('is bound to exactly one handler', () => {
+    const bound = listSources('server/src/features').flatMap((path) =>
+      [...read(path).matchAll(/\b(?:bind|mount)\(\s*\w+,\s*api\.(\w+\.\w+)/g)].map(([, name]) => name),
+    )
+    expect(bound.sort()).toEqual(endpoints.map(([name]) => name).sort())
+  })
+
+  it('has a unique combination of method and address', () => {
+    const addresses = endpoints.map(([, endpoint]) => `${endpoint.method} ${addressOf(endpoint)}`)
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+})
+
+it('every job of a feature is in a .jobs.ts file and listed in worker.ts', () => {
+  const sources = listSources('server/src/features').filter((path) => /\bdefineJob\(/.test(read(path)))
+  expect(sources.filter((path) => !path.endsWith('.jobs.ts'))).toEqual([])
+  const declared = sources.flatMap((path) =>
+    [...read(path).matchAll(/export const (\w+) = defineJob\b/g)].map(([, name = '']) => name),
+  )
+  expect(declared.length).toBeGreaterThan(3)
+  const [, list = ''] = /const jobs[^=]*= \[([^\]]*)\]/.exec(read('server/src/worker.ts')) ?? []
+  expect(
+    list
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean)
+      .sort(),
+  ).toEqual(declared.sort())
+})
+
+it('the page views that the server counts have the same routes as the web', () => {
+  const addresses = [...read('web/src/app/router.tsx').matchAll(/\bpath: '([^']+)'|\bindex: true/g)].flatMap(
+    ([, path = '']) => {
+      if (path === '*') return 'not found'
+      const spelled = `/${path.replace(/:(\w+)/g, '{$1}')}`
+      // The last part of a path may be optional.
+      return spelled.endsWith('?') ? [spelled.slice(0, -1), spelled.replace(/\/[^/]+\?$/, '')] : spelled
+    },
+  )
+  expect(addresses.length).toBeGreaterThan(20)
+  expect(addresses.sort()).toEqual([...pageRoutes].sort())
+})
