@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { keepTemporaryFilesInMemory } from './scripts/temporary-files.ts'
+import { keepTemporaryFilesInMemory } from './scripts/lib/temporary-files.ts'
 import { SlowestFirst } from './scripts/test/slow-files.ts'
 
 keepTemporaryFilesInMemory()

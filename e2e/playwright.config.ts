@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { ensureChromium } from '../scripts/ensure-tools.ts'
-import { keepTemporaryFilesInMemory } from '../scripts/temporary-files.ts'
+import { ensureChromium } from '../scripts/lib/ensure-tools.ts'
+import { keepTemporaryFilesInMemory } from '../scripts/lib/temporary-files.ts'
 import { reportVariable } from '../scripts/test/report.ts'
 
 keepTemporaryFilesInMemory()
@@ -20,7 +20,7 @@ const playwrightFeatures = [
 
 export default defineConfig({
   testDir: 'tests',
-  globalSetup: './global-setup.ts',
+  globalSetup: './support/global-setup.ts',
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
@@ -29,7 +29,7 @@ export default defineConfig({
   // Longer than any step takes on a busy machine: only a test that is broken meets these limits.
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  reporter: process.env[reportVariable] ? [['list'], ['./reporter.ts']] : 'list',
+  reporter: process.env[reportVariable] ? [['list'], ['./support/reporter.ts']] : 'list',
   use: {
     viewport: { width: 1280, height: 800 },
     // Saves waiting for animations; tests of motion turn them on.

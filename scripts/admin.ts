@@ -1,10 +1,10 @@
-import { type Config, readConfig } from '../server/src/config.ts'
+import { type Config, readConfig } from '../server/src/context/config.ts'
 import { connect, type Sql } from '../server/src/db/sql.ts'
 import { turnOffFor } from '../server/src/features/people/two-step/two-step.service.ts'
 import { changeAdmin } from '../server/src/features/staff/moderation/staff.service.ts'
-import { prepareDatabase } from '../server/src/start.ts'
-import { failPlainly } from './fail-plainly.ts'
-import { withDatabase } from './with-database.ts'
+import { prepareDatabase } from '../server/src/program/start.ts'
+import { failPlainly } from './lib/fail-plainly.ts'
+import { withDatabase } from './lib/with-database.ts'
 
 const commands: Record<string, (sql: Sql, username: string, now: Date) => Promise<string>> = {
   promote: (sql, username, now) => changeAdmin(sql, 'promote', username, now),

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { backUp } from '../server/src/backup/backup.ts'
 import { openTarget } from '../server/src/backup/target.ts'
-import { failPlainly } from './fail-plainly.ts'
-import { withSite } from './with-site.ts'
+import { failPlainly } from './lib/fail-plainly.ts'
+import { withSite } from './lib/with-site.ts'
 
 // npm run backup -- TARGET [--keep 7], whether the site is running or not. TARGET is a folder or s3://…
 await failPlainly(async () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { failPlainly } from './fail-plainly.ts'
+import { failPlainly } from './lib/fail-plainly.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources = [

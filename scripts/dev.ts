@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { ensureFfmpeg } from './ensure-tools.ts'
-import { failPlainly } from './fail-plainly.ts'
+import { ensureFfmpeg } from './lib/ensure-tools.ts'
+import { failPlainly } from './lib/fail-plainly.ts'
 
 // npm run dev: the server restarts after changes, and Vite in front of it updates the open page.
 await failPlainly(async () => {

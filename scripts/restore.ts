@@ -1,7 +1,7 @@
 import { restore } from '../server/src/backup/restore.ts'
 import { openTarget } from '../server/src/backup/target.ts'
-import { failPlainly } from './fail-plainly.ts'
-import { withSite } from './with-site.ts'
+import { failPlainly } from './lib/fail-plainly.ts'
+import { withSite } from './lib/with-site.ts'
 
 // npm run restore -- TARGET [ID]: to an empty database and an empty store. Without ID, the latest complete backup.
 await failPlainly(async () => {

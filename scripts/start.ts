@@ -1,7 +1,7 @@
 import { main } from '../server/src/main.ts'
 import { buildWeb } from './build-web.ts'
-import { ensureFfmpeg } from './ensure-tools.ts'
-import { failPlainly } from './fail-plainly.ts'
+import { ensureFfmpeg } from './lib/ensure-tools.ts'
+import { failPlainly } from './lib/fail-plainly.ts'
 
 // npm start and npm run demo: installs and builds what the server needs, then runs the server in this process.
 await failPlainly(async () => {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { openTarget } from '../server/src/backup/target.ts'
 import { verify } from '../server/src/backup/verify.ts'
-import { failPlainly } from './fail-plainly.ts'
-import { withSite } from './with-site.ts'
+import { failPlainly } from './lib/fail-plainly.ts'
+import { withSite } from './lib/with-site.ts'
 
 const hourMs = 3600 * 1000
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Mailbox, startMailbox } from '../../server/test/mailbox.ts'
-import { Ledger } from './ledger.ts'
+import { Ledger } from './tools/ledger.ts'
 
 interface DrillResult {
   seconds: number

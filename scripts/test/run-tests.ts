@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runChild } from '../children.ts'
+import { runChild } from '../lib/children.ts'
 import { type Report, readReport, reportVariable } from './report.ts'
 
 const modules = join(import.meta.dirname, '../../node_modules')

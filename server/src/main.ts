@@ -1,7 +1,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
-import { dataDirOf } from './data-dir.ts'
+import type { Config } from './context/config.ts'
+import { dataDirOf } from './context/data-dir.ts'
 
 const usage = 'use all, api, worker, migrate or seed, and --demo to fill an empty site with samples'
 
@@ -15,7 +15,7 @@ export async function main(argv: string[]): Promise<void> {
   // Compiled code is kept, which halves the time to load it (decision 55). Not in the folder for temporary files, where
   // others could put code that we would run. Whatever is imported above is compiled at every start.
   enableCompileCache(join(dataDirOf(process.env), 'compile-cache'))
-  const { ConfigError, readConfig, roles } = await import('./config.ts')
+  const { ConfigError, readConfig, roles } = await import('./context/config.ts')
   const words = argv.filter((word) => word !== '--demo')
   const command = words[0]
   const isRole = roles.some((role) => role === command)
@@ -23,13 +23,13 @@ export async function main(argv: string[]): Promise<void> {
   if (words.length > 1 || (command && !isRole && command !== 'migrate' && command !== 'seed'))
     throw new ConfigError(`Unknown command "${words.join(' ')}": ${usage}`)
   if (command === 'migrate' || command === 'seed')
-    return (await import('./start.ts')).runOnce(config, command)
+    return (await import('./program/start.ts')).runOnce(config, command)
   await serveUntilSignalled(config, argv.includes('--demo'))
 }
 
 async function serveUntilSignalled(config: Config, isDemo: boolean): Promise<void> {
   const signalled = nextSignal()
-  const { start } = await import('./start.ts')
+  const { start } = await import('./program/start.ts')
   const running = await start(config, { isDemo })
   flushCompileCache()
   const signal = await signalled
@@ -58,7 +58,7 @@ function nextSignal(): Promise<NodeJS.Signals> {
 
 if (import.meta.main)
   main(process.argv.slice(2)).catch(async (error: unknown) => {
-    const { ConfigError } = await import('./config.ts')
+    const { ConfigError } = await import('./context/config.ts')
     process.stderr.write(`${error instanceof ConfigError ? error.message : describe(error)}\n`)
     process.exit(1)
   })

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { cost, decoyHash } from '../src/lib/passwords.ts'
+import { cost, decoyHash } from '../src/lib/security/passwords.ts'
 
 const real = { memory: 19_456, passes: 2 }
 const lowest = { memory: 8, passes: 1 }

@@ -1,5 +1,5 @@
-import type { Provider } from '../src/provider-settings.ts'
-import type { ProviderPerson } from '../src/seed/sample-providers/people.ts'
+import type { Provider } from '../src/context/provider-settings.ts'
+import type { ProviderPerson } from '../src/program/seed/sample-providers/people.ts'
 import { TestClient } from './client.ts'
 
 /** The settings of a site that uses this provider. */

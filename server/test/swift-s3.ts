@@ -1,5 +1,5 @@
 // A real S3 server for tests: OpenStack Swift's S3 API, one node, loopback only, everything under one scratch
-// folder that is removed with it. Needs Debian's swift-* packages and memcached (see scripts/ensure-tools.ts).
+// folder that is removed with it. Needs Debian's swift-* packages and memcached (see scripts/lib/ensure-tools.ts).
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,7 +1,7 @@
 import { api, type Tweet } from '@vireo/contract'
 import { insertTweet } from '../src/features/publishing/tweets/tweets.queries.ts'
 import { newId } from '../src/lib/ids.ts'
-import { newToken } from '../src/lib/tokens.ts'
+import { newToken } from '../src/lib/security/tokens.ts'
 import type { TestApp } from './app.ts'
 import type { TestClient } from './client.ts'
 import { picture } from './pictures.ts'

@@ -6,14 +6,14 @@ const app = 'app/main.tsx'
 const shell = 'app/shell/shell.tsx'
 const home = 'routes/home.tsx'
 const watch = 'routes/watch.tsx'
-const auth = 'routes/auth.tsx'
+const auth = 'routes/people/auth.tsx'
 const earlyVideo = 'features/pages/watch/early/early-video.ts'
 
 const own = /[\\/]web[\\/]src[\\/]/
 const early =
   /[\\/]web[\\/]src[\\/]features[\\/](playback[\\/]player[\\/]engine|pages[\\/]watch[\\/]early)[\\/]/
 // The first script needs it, which must not wait for the app.
-const watchPath = /[\\/]navigation[\\/]watch-path\.ts$/
+const watchPath = /[\\/]navigation[\\/]links[\\/]watch-path\.ts$/
 const player = /[\\/]web[\\/]src[\\/]features[\\/](playback[\\/]player|pages[\\/]watch)[\\/]/
 const contract =
   /[\\/]contract[\\/]src[\\/](\w+|endpoints[\\/](people[\\/](accounts|sign-in)|publishing[\\/]videos))\.ts$/

@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { watchPath } from '../src/navigation/watch-path.ts'
+import { watchPath } from '../src/navigation/links/watch-path.ts'
 
 /** For the addresses that match `path`: what the server announces in the headers of index.html. */
 export interface Preload {

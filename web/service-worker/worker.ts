@@ -1,4 +1,4 @@
-import { shareAddress, sharedCache, sharedFile } from '../src/lib/shared-names.ts'
+import { shareAddress, sharedCache, sharedFile } from '../src/lib/store/shared-names.ts'
 
 // Shows a page of our own where one cannot be loaded, receives what is shared to the installed app, and shows notifications
 // while no page is open (decision 45). It keeps neither pages nor answers of the API, which may be personal, and takes no

@@ -1,6 +1,6 @@
-import { findFreePort } from '../../../server/src/lib/free-port.ts'
+import { findFreePort } from '../../../server/src/lib/net/free-port.ts'
 import type { DrillContext } from '../drill.ts'
-import { until } from '../waiting.ts'
+import { until } from '../tools/waiting.ts'
 import type { Image } from './image.ts'
 import { podman, succeeds } from './podman.ts'
 

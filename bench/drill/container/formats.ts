@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { api } from '@vireo/contract'
 import { isFinished, waitForVideo } from '../../../server/test/videos.ts'
 import type { DrillContext } from '../drill.ts'
-import { expectOk, type Person } from '../people.ts'
+import { expectOk, type Person } from '../tools/people.ts'
 
 const hdr = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc']
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { findProgram } from '../../../scripts/ensure-tools.ts'
+import { findProgram } from '../../../scripts/lib/ensure-tools.ts'
 
 /** Runs a program and returns what it prints; fails with the end of what it said. */
 export async function run(program: string, args: string[], timeoutMs = 0): Promise<string> {

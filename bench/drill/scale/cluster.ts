@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../../server/src/db/embedded/embedded.ts'
 import { startSwiftS3 } from '../../../server/test/swift-s3.ts'
 import type { DrillContext } from '../drill.ts'
-import { startNginx } from '../nginx.ts'
-import { embeddedDatabase, type Program, startProgram, untilReady } from '../program.ts'
-import { pause } from '../waiting.ts'
+import { startNginx } from '../tools/nginx.ts'
+import { embeddedDatabase, type Program, startProgram, untilReady } from '../tools/program.ts'
+import { pause } from '../tools/waiting.ts'
 
 const apiCount = 3
 const workerCount = 2

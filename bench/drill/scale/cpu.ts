@@ -1,4 +1,4 @@
-import { listTree } from '../../processes.ts'
+import { listTree } from '../../tools/processes.ts'
 import type { Part } from './cluster.ts'
 
 type Measured = Pick<Part, 'name' | 'pids'>

@@ -1,4 +1,4 @@
-import { pause, timed } from '../waiting.ts'
+import { pause, timed } from '../tools/waiting.ts'
 import type { Part } from './cluster.ts'
 
 const longestDownMs = 3000

@@ -1,4 +1,4 @@
-import { pause } from '../waiting.ts'
+import { pause } from '../tools/waiting.ts'
 
 /** What the web client takes for temporary: it tries uploads again by itself, and offers that for everything else. */
 const temporary = new Set([0, 408, 409, 423, 502, 503, 504])

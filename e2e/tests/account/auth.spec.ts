@@ -1,11 +1,18 @@
 import type { Locator } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { testPassword } from '../../../server/test/password.ts'
-import { expectNoSidewaysScroll, fillSignIn, refusal, signIn, signInForm, signUpForm } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { accountMenu } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { expectNoToast, expectToast } from '../../toasts.ts'
+import {
+  expectNoSidewaysScroll,
+  fillSignIn,
+  refusal,
+  signIn,
+  signInForm,
+  signUpForm,
+} from '../../actions/account.ts'
+import { accountMenu } from '../../actions/shell.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectNoToast, expectToast } from '../../support/toasts.ts'
 
 test('a visitor sent to sign in signs up with the mailed code and comes back; a taken username is reported at its field', async ({
   page,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expectNoSidewaysScroll, refusal } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { expect, test } from '../../test.ts'
+import { expectNoSidewaysScroll, refusal } from '../../actions/account.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
 
 test('a person confirms that it is them, asks for their data, downloads it and deletes it', async ({
   page,

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
-import { expectNoSidewaysScroll, forgetSession, refusal, signIn, signInForm } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { accountMenu } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast } from '../../toasts.ts'
+import { expectNoSidewaysScroll, forgetSession, refusal, signIn, signInForm } from '../../actions/account.ts'
+import { accountMenu } from '../../actions/shell.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast } from '../../support/toasts.ts'
 
 // Passkeys do not work on an IP address.
 test.use({ baseURL: ({ site }, use) => use(site.origin.replace('127.0.0.1', 'localhost')) })

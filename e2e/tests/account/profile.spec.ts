@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api, type Video, type VideoProgress } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { accountMenu, sidebar, subscribe } from '../../shell.ts'
-import type { Person } from '../../site.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast } from '../../toasts.ts'
-import { postTweet, tweetListAddress } from '../../tweets.ts'
-import { picture } from '../../upload.ts'
-import { cardOf, cards, enterAs, holdRequests, shortenPages, videoListAddress } from '../../videos.ts'
+import { expectNoSidewaysScroll, refusal } from '../../actions/account.ts'
+import { accountMenu, sidebar, subscribe } from '../../actions/shell.ts'
+import { postTweet, tweetListAddress } from '../../actions/tweets.ts'
+import { picture } from '../../actions/upload.ts'
+import { cardOf, cards, enterAs, holdRequests, shortenPages, videoListAddress } from '../../actions/videos.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import type { Person } from '../../support/site.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast } from '../../support/toasts.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
-import type { ProviderPerson } from '../../../server/src/seed/sample-providers/people.ts'
+import type { ProviderPerson } from '../../../server/src/program/seed/sample-providers/people.ts'
 import { TestClient } from '../../../server/test/client.ts'
 import { visitProvider } from '../../../server/test/sample-providers.ts'
-import { expectNoSidewaysScroll, refusal } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { accountMenu } from '../../shell.ts'
-import type { Site } from '../../site.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast, toast } from '../../toasts.ts'
+import { expectNoSidewaysScroll, refusal } from '../../actions/account.ts'
+import { accountMenu } from '../../actions/shell.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import type { Site } from '../../support/site.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast, toast } from '../../support/toasts.ts'
 
 const button = (page: Page, name: string) => page.getByRole('link', { name: `Continue with ${name}` })
 const section = (page: Page, name: string) => page.getByRole('region', { name })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll, refusal, signIn } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { expect, test } from '../../test.ts'
-import { expectNoToast, expectToast } from '../../toasts.ts'
+import { expectNoSidewaysScroll, refusal, signIn } from '../../actions/account.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectNoToast, expectToast } from '../../support/toasts.ts'
 
 const newPassword = 'nightingale8!'
 

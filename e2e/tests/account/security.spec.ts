@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { TOTP } from 'otpauth'
 import { TestClient } from '../../../server/test/client.ts'
-import { expectNoSidewaysScroll, refusal, signIn } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { newAddress } from '../../site.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast } from '../../toasts.ts'
+import { expectNoSidewaysScroll, refusal, signIn } from '../../actions/account.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { newAddress } from '../../support/site.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast } from '../../support/toasts.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 

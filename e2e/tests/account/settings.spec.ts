@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal, signIn, signInForm } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast, toast } from '../../toasts.ts'
-import { holdRequests } from '../../videos.ts'
+import { expectNoSidewaysScroll, refusal, signIn, signInForm } from '../../actions/account.ts'
+import { holdRequests } from '../../actions/videos.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast, toast } from '../../support/toasts.ts'
 
 const picture = new URL('../../../web/public/icon-192.png', import.meta.url).pathname
 const section = (page: Page, name: string) => page.getByRole('region', { name })

@@ -1,10 +1,10 @@
 import { api, type Video } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast, toast } from '../../toasts.ts'
-import { chooseAction, postTweet, cardOf as tweetCard } from '../../tweets.ts'
-import { cards, watchPath } from '../../videos.ts'
+import { expectNoSidewaysScroll, refusal } from '../../actions/account.ts'
+import { chooseAction, postTweet, cardOf as tweetCard } from '../../actions/tweets.ts'
+import { cards, watchPath } from '../../actions/videos.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast, toast } from '../../support/toasts.ts'
 
 test('Not interested removes a video, Undo restores it to its position, and its channel can be hidden too', async ({
   page,

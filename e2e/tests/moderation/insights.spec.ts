@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
-import { expectNoSidewaysScroll } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { accountMenu } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast, recordToasts } from '../../toasts.ts'
-import { enterAs } from '../../videos.ts'
+import { expectNoSidewaysScroll } from '../../actions/account.ts'
+import { accountMenu } from '../../actions/shell.ts'
+import { enterAs } from '../../actions/videos.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast, recordToasts } from '../../support/toasts.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 

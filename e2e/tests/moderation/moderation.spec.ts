@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api, type Tweet } from '@vireo/contract'
 import type { TestClient } from '../../../server/test/client.ts'
-import { expectNoSidewaysScroll, refusal, signIn, signUpForm } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { accountMenu, topBar } from '../../shell.ts'
-import type { Site } from '../../site.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast } from '../../toasts.ts'
-import { postTweet, tweetPath } from '../../tweets.ts'
-import { enterAs } from '../../videos.ts'
+import { expectNoSidewaysScroll, refusal, signIn, signUpForm } from '../../actions/account.ts'
+import { accountMenu, topBar } from '../../actions/shell.ts'
+import { postTweet, tweetPath } from '../../actions/tweets.ts'
+import { enterAs } from '../../actions/videos.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import type { Site } from '../../support/site.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast } from '../../support/toasts.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const card = (page: Page, username: string) =>

@@ -1,9 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectNoSidewaysScroll, signInForm } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { accountMenu, drawer, phone, playAnimations, sidebarToggle, subscribe, topBar } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast, toast } from '../../toasts.ts'
+import { expectNoSidewaysScroll, signInForm } from '../../actions/account.ts'
+import {
+  accountMenu,
+  drawer,
+  phone,
+  playAnimations,
+  sidebarToggle,
+  subscribe,
+  topBar,
+} from '../../actions/shell.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast, toast } from '../../support/toasts.ts'
 
 const visitorPages = [
   { path: '/', title: 'Vireo', heading: 'Home' },

@@ -1,8 +1,8 @@
-import { openWithoutCalls } from '../../fixtures.ts'
-import { sidebar } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { cards, watchPath } from '../../videos.ts'
-import { title } from '../../watch.ts'
+import { sidebar } from '../../actions/shell.ts'
+import { cards, watchPath } from '../../actions/videos.ts'
+import { title } from '../../actions/watch.ts'
+import { openWithoutCalls } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
 
 test('pages show what came with their document without a call of the API, and forget it when another page follows', async ({
   page,

@@ -2,12 +2,12 @@ import type { Page, Worker } from '@playwright/test'
 import { api, type Notification as Notice } from '@vireo/contract'
 import { TestClient } from '../../../server/test/client.ts'
 import { turnOnPush } from '../../../server/test/push.ts'
-import { expectNoSidewaysScroll, signIn } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { accountMenu, subscribe } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { expectNoToast, expectToast, toast } from '../../toasts.ts'
-import { bulkyClip, form, picture } from '../../upload.ts'
+import { expectNoSidewaysScroll, signIn } from '../../actions/account.ts'
+import { accountMenu, subscribe } from '../../actions/shell.ts'
+import { bulkyClip, form, picture } from '../../actions/upload.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectNoToast, expectToast, toast } from '../../support/toasts.ts'
 
 /** Waits until the service worker handles the next page. */
 const whenInstalled = (page: Page) =>

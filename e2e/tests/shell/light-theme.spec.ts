@@ -1,14 +1,22 @@
 import type { Page } from '@playwright/test'
 import { api, type PageRoute } from '@vireo/contract'
-import { signInForm, signUpForm } from '../../account.ts'
-import { expectAccessible, useTheme } from '../../fixtures.ts'
-import { makePlaylist } from '../../playlists.ts'
-import { accountMenu, drawer, phone, playAnimations, sidebarToggle, subscribe, topBar } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { toast } from '../../toasts.ts'
-import { postTweet } from '../../tweets.ts'
-import { enterAs, watchPath } from '../../videos.ts'
-import { addComment, menuButton } from '../../watch.ts'
+import { signInForm, signUpForm } from '../../actions/account.ts'
+import { makePlaylist } from '../../actions/playlists.ts'
+import {
+  accountMenu,
+  drawer,
+  phone,
+  playAnimations,
+  sidebarToggle,
+  subscribe,
+  topBar,
+} from '../../actions/shell.ts'
+import { postTweet } from '../../actions/tweets.ts'
+import { enterAs, watchPath } from '../../actions/videos.ts'
+import { addComment, menuButton } from '../../actions/watch.ts'
+import { expectAccessible, useTheme } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { toast } from '../../support/toasts.ts'
 
 // All other tests check what they show in the dark theme only. The light one has the same elements in other colours.
 test.beforeEach(async ({ page }) => useTheme(page, 'light'))

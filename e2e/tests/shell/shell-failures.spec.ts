@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test'
-import { accountMenu, codeOf, sidebar, topBar } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast } from '../../toasts.ts'
-import { tweetListAddress } from '../../tweets.ts'
-import { holdRequests } from '../../videos.ts'
+import { accountMenu, codeOf, sidebar, topBar } from '../../actions/shell.ts'
+import { tweetListAddress } from '../../actions/tweets.ts'
+import { holdRequests } from '../../actions/videos.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast } from '../../support/toasts.ts'
 
 const settingsCode = codeOf('src/routes/settings.tsx')
 const notLoaded = 'This page could not be loaded. Check your connection.'

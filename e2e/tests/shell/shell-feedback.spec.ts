@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { signIn } from '../../account.ts'
-import { codeOf, playAnimations, sidebarToggle, topBar } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { toast } from '../../toasts.ts'
-import { holdRequests } from '../../videos.ts'
+import { signIn } from '../../actions/account.ts'
+import { codeOf, playAnimations, sidebarToggle, topBar } from '../../actions/shell.ts'
+import { holdRequests } from '../../actions/videos.ts'
+import { expect, test } from '../../support/test.ts'
+import { toast } from '../../support/toasts.ts'
 
 const clock = (page: Page) => page.locator('.Toastify__toast').getByRole('progressbar')
 

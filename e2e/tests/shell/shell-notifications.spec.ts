@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api, type Tweet } from '@vireo/contract'
 import type { TestClient } from '../../../server/test/client.ts'
-import { expectNoSidewaysScroll, refusal } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { playAnimations, subscribe, topBar } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { postTweet, tweetPath } from '../../tweets.ts'
-import { holdRequests } from '../../videos.ts'
+import { expectNoSidewaysScroll, refusal } from '../../actions/account.ts'
+import { playAnimations, subscribe, topBar } from '../../actions/shell.ts'
+import { postTweet, tweetPath } from '../../actions/tweets.ts'
+import { holdRequests } from '../../actions/videos.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
 
 const bell = (page: Page) => topBar(page).getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })

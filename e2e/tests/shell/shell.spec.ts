@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { pathOfPage, routeOf } from '@vireo/contract'
-import { forgetSession, signIn } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { accountMenu, closeByClickAt, phone, sidebar, topBar } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast } from '../../toasts.ts'
+import { forgetSession, signIn } from '../../actions/account.ts'
+import { accountMenu, closeByClickAt, phone, sidebar, topBar } from '../../actions/shell.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast } from '../../support/toasts.ts'
 
 test('the top bar stays at the top while the page scrolls', async ({ page, signedIn }) => {
   await page.goto('/settings')

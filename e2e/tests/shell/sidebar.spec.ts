@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll, forgetSession } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
+import { expectNoSidewaysScroll, forgetSession } from '../../actions/account.ts'
 import {
   closeByClickAt,
   codeOf,
@@ -10,9 +9,10 @@ import {
   sidebarToggle,
   subscribe,
   topBar,
-} from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { holdRequests } from '../../videos.ts'
+} from '../../actions/shell.ts'
+import { holdRequests } from '../../actions/videos.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
 
 const links: { name: string; path: string; isPersonal?: true }[] = [
   { name: 'Home', path: '/' },

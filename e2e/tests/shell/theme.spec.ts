@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { themes, useTheme } from '../../fixtures.ts'
-import { drawer, phone, sidebarToggle, topBar } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { holdRequests } from '../../videos.ts'
+import { drawer, phone, sidebarToggle, topBar } from '../../actions/shell.ts'
+import { holdRequests } from '../../actions/videos.ts'
+import { themes, useTheme } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
 
 const colors = {
   dark: { background: 'rgb(12, 17, 15)', accent: 'rgb(111, 208, 140)', text: 'rgb(232, 239, 234)' },

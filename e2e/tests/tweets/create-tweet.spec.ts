@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll, signIn } from '../../account.ts'
-import { countDraftsSetAside } from '../../drafts.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { playAnimations, sidebar, topBar } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast } from '../../toasts.ts'
-import { cards } from '../../tweets.ts'
-import { picture } from '../../upload.ts'
-import { holdRequests } from '../../videos.ts'
+import { expectNoSidewaysScroll, signIn } from '../../actions/account.ts'
+import { playAnimations, sidebar, topBar } from '../../actions/shell.ts'
+import { cards } from '../../actions/tweets.ts'
+import { picture } from '../../actions/upload.ts'
+import { holdRequests } from '../../actions/videos.ts'
+import { countDraftsSetAside } from '../../support/drafts.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast } from '../../support/toasts.ts'
 
 const form = (page: Page) => ({
   content: page.getByLabel('Content'),

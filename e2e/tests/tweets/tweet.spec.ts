@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { api, type Tweet } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal, signIn } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { test as base, expect } from '../../test.ts'
-import { expectToast, toast } from '../../toasts.ts'
-import { chooseAction, postTweet, tweetPath } from '../../tweets.ts'
-import { enterAs, holdRequests } from '../../videos.ts'
+import { expectNoSidewaysScroll, refusal, signIn } from '../../actions/account.ts'
+import { chooseAction, postTweet, tweetPath } from '../../actions/tweets.ts'
+import { enterAs, holdRequests } from '../../actions/videos.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { test as base, expect } from '../../support/test.ts'
+import { expectToast, toast } from '../../support/toasts.ts'
 
 const test = base.extend<{ tweet: Tweet }>({
   tweet: async ({ author }, use) => {

@@ -1,9 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { api } from '@vireo/contract'
-import { expectNoSidewaysScroll } from '../../account.ts'
-import { expectAccessible, openWithoutCalls } from '../../fixtures.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast } from '../../toasts.ts'
+import { expectNoSidewaysScroll } from '../../actions/account.ts'
 import {
   cardOf,
   cards,
@@ -13,8 +10,11 @@ import {
   shortenTweets,
   tweetListAddress,
   tweetPath,
-} from '../../tweets.ts'
-import { enterAs, holdRequests } from '../../videos.ts'
+} from '../../actions/tweets.ts'
+import { enterAs, holdRequests } from '../../actions/videos.ts'
+import { expectAccessible, openWithoutCalls } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast } from '../../support/toasts.ts'
 
 const like = /^Like, /
 

@@ -1,8 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectNoSidewaysScroll } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { expect, test } from '../../test.ts'
-import { cardOf, cards, holdRequests, shortenPages, videoListAddress, watchPath } from '../../videos.ts'
+import { expectNoSidewaysScroll } from '../../actions/account.ts'
+import {
+  cardOf,
+  cards,
+  holdRequests,
+  shortenPages,
+  videoListAddress,
+  watchPath,
+} from '../../actions/videos.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
 
 const place = async (locator: Locator) => {
   const { x, y, width, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
-import { expectNoSidewaysScroll, signIn } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { queue } from '../../playlists.ts'
-import { sidebar } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { holdRequests, watchPath } from '../../videos.ts'
+import { expectNoSidewaysScroll, signIn } from '../../actions/account.ts'
+import { queue } from '../../actions/playlists.ts'
+import { sidebar } from '../../actions/shell.ts'
+import { holdRequests, watchPath } from '../../actions/videos.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const cards = (page: Page) => main(page).getByRole('list', { name: 'Liked videos' }).getByRole('article')

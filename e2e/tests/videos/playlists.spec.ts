@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal } from '../../account.ts'
-import { expectAccessible, openWithoutCalls } from '../../fixtures.ts'
-import { makePlaylist, queue, rows, titlesIn } from '../../playlists.ts'
-import { sidebar } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast } from '../../toasts.ts'
-import { cardOf, enterAs, holdRequests, watchPath } from '../../videos.ts'
-import { menuButton, title } from '../../watch.ts'
+import { expectNoSidewaysScroll, refusal } from '../../actions/account.ts'
+import { makePlaylist, queue, rows, titlesIn } from '../../actions/playlists.ts'
+import { sidebar } from '../../actions/shell.ts'
+import { cardOf, enterAs, holdRequests, watchPath } from '../../actions/videos.ts'
+import { menuButton, title } from '../../actions/watch.ts'
+import { expectAccessible, openWithoutCalls } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast } from '../../support/toasts.ts'
 
 const main = (page: Page) => page.getByRole('main')
 

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
-import { expectNoSidewaysScroll } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { longWord } from '../../search.ts'
-import { phone, topBar } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { postTweet } from '../../tweets.ts'
-import { holdRequests, shortenPages, videoListAddress, watchPath } from '../../videos.ts'
+import { expectNoSidewaysScroll } from '../../actions/account.ts'
+import { longWord } from '../../actions/search.ts'
+import { phone, topBar } from '../../actions/shell.ts'
+import { postTweet } from '../../actions/tweets.ts'
+import { holdRequests, shortenPages, videoListAddress, watchPath } from '../../actions/videos.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })

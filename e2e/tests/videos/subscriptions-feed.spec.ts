@@ -1,9 +1,9 @@
 import { api } from '@vireo/contract'
-import { expectNoSidewaysScroll, signIn } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { sidebar, subscribe } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { postTweet } from '../../tweets.ts'
+import { expectNoSidewaysScroll, signIn } from '../../actions/account.ts'
+import { sidebar, subscribe } from '../../actions/shell.ts'
+import { postTweet } from '../../actions/tweets.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
 
 test('after signing in, the heading of the subscriptions links to their videos and tweets, where new ones are marked until the next visit', async ({
   page,

@@ -1,11 +1,7 @@
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { clip } from '../../../server/test/clips.ts'
-import { expectNoSidewaysScroll, signIn } from '../../account.ts'
-import { countDraftsSetAside, hasSubmittedDraft } from '../../drafts.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { expect, test } from '../../test.ts'
-import { expectNoToast, expectToast } from '../../toasts.ts'
+import { expectNoSidewaysScroll, signIn } from '../../actions/account.ts'
 import {
   bulkyClip,
   fillForm,
@@ -18,7 +14,11 @@ import {
   picture,
   uploadPartly,
   watchOffsets,
-} from '../../upload.ts'
+} from '../../actions/upload.ts'
+import { countDraftsSetAside, hasSubmittedDraft } from '../../support/drafts.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectNoToast, expectToast } from '../../support/toasts.ts'
 
 // Real files over a slow connection, on a machine that may be busy with other tests.
 const soon = { timeout: 30_000 }

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { api } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal, signInForm } from '../../account.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast, toast } from '../../toasts.ts'
-import { cardOf, enterAs, watchPath } from '../../videos.ts'
+import { expectNoSidewaysScroll, refusal, signInForm } from '../../actions/account.ts'
+import { cardOf, enterAs, watchPath } from '../../actions/videos.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast, toast } from '../../support/toasts.ts'
 
 // With reduced motion there are no previews on a phone.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { addressOf, api, type Video } from '@vireo/contract'
 import type { TestClient } from '../../../server/test/client.ts'
-import { expectNoSidewaysScroll, signIn } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { sidebar } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { cards } from '../../videos.ts'
+import { expectNoSidewaysScroll, signIn } from '../../actions/account.ts'
+import { sidebar } from '../../actions/shell.ts'
+import { cards } from '../../actions/videos.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const days = (page: Page) => main(page).getByRole('heading', { level: 2 })

@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { api, type Video } from '@vireo/contract'
 import type { TestClient } from '../../../server/test/client.ts'
-import { expectNoSidewaysScroll } from '../../account.ts'
-import { savedTexts } from '../../drafts.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { watch } from '../../player.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast } from '../../toasts.ts'
-import { enterAs, holdRequests, watchPath } from '../../videos.ts'
-import { addComment, timeOf, title } from '../../watch.ts'
+import { expectNoSidewaysScroll } from '../../actions/account.ts'
+import { watch } from '../../actions/player.ts'
+import { enterAs, holdRequests, watchPath } from '../../actions/videos.ts'
+import { addComment, timeOf, title } from '../../actions/watch.ts'
+import { savedTexts } from '../../support/drafts.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast } from '../../support/toasts.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: /comments?$/ })
 const box = (page: Page) => section(page).getByRole('textbox', { name: 'Add a comment...' })

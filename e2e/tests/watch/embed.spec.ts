@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../../fixtures.ts'
-import { openOtherSite } from '../../other-site.ts'
-import { expect, test } from '../../test.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { openOtherSite } from '../../support/other-site.ts'
+import { expect, test } from '../../support/test.ts'
 
 const embedPath = ({ _id }: { _id: string }, query = '') => `/embed/${_id}${query}`
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -1,10 +1,10 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
-import { refusal } from '../../account.ts'
-import { playAnimations, subscribe } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast, toast } from '../../toasts.ts'
-import { type Creator, holdRequests, watchPath } from '../../videos.ts'
+import { refusal } from '../../actions/account.ts'
+import { playAnimations, subscribe } from '../../actions/shell.ts'
+import { type Creator, holdRequests, watchPath } from '../../actions/videos.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast, toast } from '../../support/toasts.ts'
 
 const likeAddress = /\/like\/toggle-video-like\//
 const subscriptionAddress = /\/subscription\/channel\/[^/]+$/

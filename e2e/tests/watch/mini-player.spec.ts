@@ -1,14 +1,14 @@
 import type { Page, Request } from '@playwright/test'
 import { addressOf, api, type Video } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { expectPlayback, playback, player } from '../../player.ts'
-import { makePlaylist } from '../../playlists.ts'
-import { accountMenu, sidebar, topBar } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast } from '../../toasts.ts'
-import { cardOf, enterAs, watchPath } from '../../videos.ts'
-import { expectPlaying, title } from '../../watch.ts'
+import { expectNoSidewaysScroll, refusal } from '../../actions/account.ts'
+import { expectPlayback, playback, player } from '../../actions/player.ts'
+import { makePlaylist } from '../../actions/playlists.ts'
+import { accountMenu, sidebar, topBar } from '../../actions/shell.ts'
+import { cardOf, enterAs, watchPath } from '../../actions/videos.ts'
+import { expectPlaying, title } from '../../actions/watch.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast } from '../../support/toasts.ts'
 
 const mini = (page: Page) => page.getByRole('region', { name: 'Mini-player' })
 const button = (page: Page, name: string) => mini(page).getByRole('button', { name, exact: true })

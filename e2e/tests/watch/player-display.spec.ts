@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
-import { expectAccessible } from '../../fixtures.ts'
-import { clickControl, expectPlayback, player, watch } from '../../player.ts'
-import { expect, test } from '../../test.ts'
-import { videoListAddress, watchPath } from '../../videos.ts'
+import { clickControl, expectPlayback, player, watch } from '../../actions/player.ts'
+import { videoListAddress, watchPath } from '../../actions/videos.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
 
 const media = (page: Page) => page.locator('section[aria-label="Video player"] > video')
 const sourceOf = (page: Page) => media(page).evaluate((video: HTMLVideoElement) => video.currentSrc)

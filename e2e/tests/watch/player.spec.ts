@@ -1,10 +1,18 @@
 import type { Page } from '@playwright/test'
 import type { Video } from '@vireo/contract'
-import { expectAccessible } from '../../fixtures.ts'
-import { clickControl, expectPlayback, pictureOf, playback, player, seekBarAt, watch } from '../../player.ts'
-import { expect, test } from '../../test.ts'
-import { holdRequests, watchPath } from '../../videos.ts'
-import { expectPlaying } from '../../watch.ts'
+import {
+  clickControl,
+  expectPlayback,
+  pictureOf,
+  playback,
+  player,
+  seekBarAt,
+  watch,
+} from '../../actions/player.ts'
+import { holdRequests, watchPath } from '../../actions/videos.ts'
+import { expectPlaying } from '../../actions/watch.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
 
 const isHidden = (page: Page) =>
   player(page).bar.evaluate((bar) => Number(getComputedStyle(bar).opacity) < 0.1)

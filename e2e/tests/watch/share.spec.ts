@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../../fixtures.ts'
-import { expect, test } from '../../test.ts'
-import { watchPath } from '../../videos.ts'
+import { watchPath } from '../../actions/videos.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share' })
 const openDialog = async (page: Page) => {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
-import { expectNoSidewaysScroll } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
-import { expectPlayback, playback, player, watch } from '../../player.ts'
-import { codeOf } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { toast } from '../../toasts.ts'
-import { enterAs, holdRequests, watchPath } from '../../videos.ts'
-import { addComment, expectPlaying, menuButton, type Stage, timeOf, title } from '../../watch.ts'
+import { expectNoSidewaysScroll } from '../../actions/account.ts'
+import { expectPlayback, playback, player, watch } from '../../actions/player.ts'
+import { codeOf } from '../../actions/shell.ts'
+import { enterAs, holdRequests, watchPath } from '../../actions/videos.ts'
+import { addComment, expectPlaying, menuButton, type Stage, timeOf, title } from '../../actions/watch.ts'
+import { expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { toast } from '../../support/toasts.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const related = (page: Page) => page.getByRole('region', { name: 'Related videos' })

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll, refusal } from '../../account.ts'
-import { dropPageData, expectAccessible } from '../../fixtures.ts'
-import { player, watch } from '../../player.ts'
-import { drawer, sidebar } from '../../shell.ts'
-import { expect, test } from '../../test.ts'
-import { expectToast, toast } from '../../toasts.ts'
-import { enterAs, holdRequests, watchPath } from '../../videos.ts'
-import { addComment, expectPlaying, menuButton, type Stage, timeOf, title } from '../../watch.ts'
+import { expectNoSidewaysScroll, refusal } from '../../actions/account.ts'
+import { player, watch } from '../../actions/player.ts'
+import { drawer, sidebar } from '../../actions/shell.ts'
+import { enterAs, holdRequests, watchPath } from '../../actions/videos.ts'
+import { addComment, expectPlaying, menuButton, type Stage, timeOf, title } from '../../actions/watch.ts'
+import { dropPageData, expectAccessible } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/test.ts'
+import { expectToast, toast } from '../../support/toasts.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const related = (page: Page) => page.getByRole('region', { name: 'Related videos' })

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { makeScratch } from '../lib/scratch.ts'
+import { makeScratch } from '../lib/files/scratch.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import { contentKey, getFileList, listBackups, readManifest, removeBackup } from './target.ts'
 

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../test/database.ts'
 import { patiently } from '../../test/patience.ts'
 import { createGate } from '../../test/worker.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
-import { foldCase } from '../lib/fold.ts'
+import { foldCase } from '../lib/text/fold.ts'
 import { listMigrations, migrate } from './migrate.ts'
 import { connect, type Sql } from './sql.ts'
 

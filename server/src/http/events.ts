@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { EventData, EventName } from '@vireo/contract'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import type { Db } from '../db/sql.ts'
 import { secondsAfter } from '../lib/clock.ts'
 import { listLiveSessions } from './access/sessions.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Config, siteUrl } from '../config.ts'
+import { type Config, siteUrl } from '../context/config.ts'
 
 /** The address of the site, for links in answers: PUBLIC_URL, or else what the request was sent to. */
 export function siteAddress(config: Config, request: FastifyRequest): string {

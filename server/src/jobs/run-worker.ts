@@ -9,7 +9,7 @@ import {
 import pg from 'pg'
 import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../lib/logger.ts'
-import { newToken } from '../lib/tokens.ts'
+import { newToken } from '../lib/security/tokens.ts'
 import { type Job, type Pool, pools } from './define-job.ts'
 import { keepRunning, type RunningWorker } from './keep-running.ts'
 import { type TaskOptions, toTask } from './to-task.ts'

@@ -89,7 +89,7 @@ it('every job of a feature is in a .jobs.ts file and listed in worker.ts', () =>
     [...read(path).matchAll(/export const (\w+) = defineJob\b/g)].map(([, name = '']) => name),
   )
   expect(declared.length).toBeGreaterThan(3)
-  const [, list = ''] = /const jobs[^=]*= \[([^\]]*)\]/.exec(read('server/src/worker.ts')) ?? []
+  const [, list = ''] = /const jobs[^=]*= \[([^\]]*)\]/.exec(read('server/src/program/worker.ts')) ?? []
   expect(
     list
       .split(',')

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/context/config.ts'
+import { settingNames } from '../../src/context/settings.ts'
 import { listMigrations } from '../../src/db/migrate.ts'
-import { settingNames } from '../../src/settings.ts'
 import { listFiles, listSources, read, root } from './sources.ts'
 
 describe('settings', () => {

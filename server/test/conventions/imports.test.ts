@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path/posix'
 import { describe, expect, it } from 'vitest'
 import { findCircles, type Import, listFiles, listImports, listSources, read } from './sources.ts'
 
@@ -10,7 +11,7 @@ describe('imports', () => {
   it('are found by these tests', () => {
     expect(server.length).toBeGreaterThan(300)
     expect(web.length).toBeGreaterThan(100)
-    expect(server).toContainEqual({ from: 'server/src/main.ts', to: 'server/src/config.ts' })
+    expect(server).toContainEqual({ from: 'server/src/main.ts', to: 'server/src/context/config.ts' })
   })
 
   it('the contract imports typebox and nothing else', () => {
@@ -20,20 +21,19 @@ describe('imports', () => {
     expect(say(others)).toEqual([])
   })
 
-  it.each(['lib', 'media', 'db', 'jobs', 'http', 'mail', 'metrics', 'push'])(
+  it.each(['lib', 'media', 'db', 'jobs', 'http', 'delivery', 'metrics', 'context'])(
     'server/%s does not import any feature',
     (folder) => {
       const wrong = server.filter(
         ({ from, to }) =>
           inside(`server/src/${folder}`)(from) &&
-          (inside('server/src/features')(to) ||
-            /^server\/src\/(seed\/|app\.ts|worker\.ts|start\.ts|main\.ts)/.test(to)),
+          (inside('server/src/features')(to) || /^server\/src\/(program\/|main\.ts)/.test(to)),
       )
       expect(say(wrong)).toEqual([])
     },
   )
 
-  it('http, db, jobs, media and mail use only their own tables, and no constraint of a feature', () => {
+  it('http, db, jobs, media and delivery use only their own tables, and no constraint of a feature', () => {
     const own = ['browser_flows', 'migrations', 'rate_limits', 'secrets', 'sessions', 'users']
     const migrations = listFiles('server/migrations', /\.sql$/)
       .map(read)
@@ -44,7 +44,7 @@ describe('imports', () => {
     expect(tables).toEqual(expect.arrayContaining(['videos', 'users']))
     const others = tables.filter((table) => !own.includes(table))
     const facts = new RegExp(`\\b(from|into|update|join) (${others.join('|')})\\b|\\w+_(fkey|pkey)\\b`)
-    const layers = ['http', 'db', 'jobs', 'media', 'mail'].flatMap((layer) =>
+    const layers = ['http', 'db', 'jobs', 'media', 'delivery'].flatMap((layer) =>
       listSources(`server/src/${layer}`),
     )
     expect(layers.length).toBeGreaterThan(60)
@@ -116,4 +116,28 @@ describe('imports', () => {
     )
     expect(say(wrong)).toEqual([])
   })
+
+  it('no file of ours is exported by another file again, but by the index of the contract and for pages', () => {
+    const wrong = ['contract/src', 'server/src', 'web/src']
+      .flatMap((folder) => listSources(folder))
+      .filter((path) => !/^contract\/src\/(index|api)\.ts$|^web\/src\/routes\//.test(path))
+      .filter((path) => /^export (type )?(\*|\{[^}]*\}) (as \w+ )?from '\./m.test(read(path)))
+    expect(wrong).toEqual([])
+  })
+})
+
+it('no folder has more than 12 files and folders, besides tests and lists of documents', () => {
+  const children = new Map<string, Set<string>>()
+  const isCounted = (path: string) =>
+    !/(\.test\.tsx?|\.spec\.ts|\.fixture\.ts|test-kit\.ts)$/.test(path) &&
+    !/^(docs\/(decisions|conformance)|server\/(migrations|test)|web\/dist)\//.test(path)
+  const folders = ['bench', 'contract', 'deploy', 'docs', 'e2e', 'scripts', 'server', 'web']
+  for (const path of folders.flatMap((folder) => listFiles(folder, /./)).filter(isCounted))
+    for (let folder = dirname(path), child = basename(path); folder !== '.'; ) {
+      children.set(folder, (children.get(folder) ?? new Set()).add(child))
+      ;[folder, child] = [dirname(folder), basename(folder)]
+    }
+  expect(children.size).toBeGreaterThan(100)
+  const wide = [...children].filter(([, names]) => names.size > 12).map(([folder]) => folder)
+  expect(wide).toEqual([])
 })

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserRouter, Outlet, type RouteObject, RouterContextProvider } from 'react-router'
 import { preloadPlayer } from '../features/playback/player/load-hls.ts'
+import { RouteError } from '../navigation/errors/route-error.tsx'
 import { queryClientContext } from '../navigation/loader-context.ts'
-import { RouteError } from '../navigation/route-error.tsx'
 import { ProgressLine, Root } from './root.tsx'
 
 /**
@@ -11,7 +11,7 @@ import { ProgressLine, Root } from './root.tsx'
  */
 const contain = (children: RouteObject[]): RouteObject => ({ errorElement: <RouteError />, children })
 
-const loadProfile = () => import('../routes/profile.tsx')
+const loadProfile = () => import('../routes/people/profile.tsx')
 
 /** Inside the shared layout. */
 const shellPages: RouteObject[] = [
@@ -21,7 +21,7 @@ const shellPages: RouteObject[] = [
   // The same component for both, so that a change of tabs keeps the page.
   { path: 'profile/:username/tweets?', lazy: loadProfile },
   { path: 'profile/:username/playlists', lazy: loadProfile },
-  { path: 'playlist/:playlistId', lazy: () => import('../routes/playlist.tsx') },
+  { path: 'playlist/:playlistId', lazy: () => import('../routes/library/playlist.tsx') },
   { path: 'tweets', lazy: () => import('../routes/tweets.tsx') },
   { path: 'tweet/:tweetId', lazy: () => import('../routes/tweet.tsx') },
   {
@@ -29,27 +29,27 @@ const shellPages: RouteObject[] = [
     lazy: () => import('../features/people/accounts/require-session.tsx'),
     children: [
       contain([
-        { path: 'playlists', lazy: () => import('../routes/playlists.tsx') },
-        { path: 'settings', lazy: () => import('../routes/settings.tsx') },
+        { path: 'playlists', lazy: () => import('../routes/library/playlists.tsx') },
+        { path: 'settings', lazy: () => import('../routes/people/settings.tsx') },
         { path: 'subscriptions', lazy: () => import('../routes/subscriptions.tsx') },
-        { path: 'upload-video', lazy: () => import('../routes/upload-video.tsx') },
+        { path: 'upload-video', lazy: () => import('../routes/publishing/upload-video.tsx') },
         { path: 'notifications', lazy: () => import('../routes/notifications.tsx') },
-        { path: 'create-tweet', lazy: () => import('../routes/create-tweet.tsx') },
-        { path: 'watch-history', lazy: () => import('../routes/watch-history.tsx') },
-        { path: 'watch/:videoId/statistics', lazy: () => import('../routes/statistics.tsx') },
-        { path: 'liked-videos', lazy: () => import('../routes/liked-videos.tsx') },
+        { path: 'create-tweet', lazy: () => import('../routes/publishing/create-tweet.tsx') },
+        { path: 'watch-history', lazy: () => import('../routes/library/watch-history.tsx') },
+        { path: 'watch/:videoId/statistics', lazy: () => import('../routes/publishing/statistics.tsx') },
+        { path: 'liked-videos', lazy: () => import('../routes/library/liked-videos.tsx') },
       ]),
     ],
   },
-  { path: 'moderation/:tab?', lazy: () => import('../routes/moderation.tsx') },
-  { path: 'insights', lazy: () => import('../routes/insights.tsx') },
+  { path: 'moderation/:tab?', lazy: () => import('../routes/staff/moderation.tsx') },
+  { path: 'insights', lazy: () => import('../routes/staff/insights.tsx') },
   { path: '*', lazy: () => import('../routes/not-found.tsx') },
 ]
 
 const barePages: RouteObject[] = [
-  { path: 'auth', lazy: () => import('../routes/auth.tsx') },
-  { path: 'unsubscribe', lazy: () => import('../routes/unsubscribe.tsx') },
-  { path: 'reset-password', lazy: () => import('../routes/reset-password.tsx') },
+  { path: 'auth', lazy: () => import('../routes/people/auth.tsx') },
+  { path: 'unsubscribe', lazy: () => import('../routes/people/unsubscribe.tsx') },
+  { path: 'reset-password', lazy: () => import('../routes/people/reset-password.tsx') },
 ]
 
 const routes: RouteObject[] = [

@@ -1,4 +1,4 @@
-import { watchPath } from '../navigation/watch-path.ts'
+import { watchPath } from '../navigation/links/watch-path.ts'
 
 // The script of index.html. On a video's page the video starts before the app: the app is loaded when the first frame
 // is shown, or after this time at the latest.

@@ -9,7 +9,7 @@ import {
   type UncheckedInput,
   urlOf,
 } from '@vireo/contract'
-import { takeAnswer } from './page-data.ts'
+import { takeAnswer } from './loading/page-data.ts'
 
 /** In addition to the server's codes: there was no response, or one that is not Vireo's (a proxy's, for example). */
 type FailureCode = ErrorCode | 'client.no-answer' | 'client.unreadable'

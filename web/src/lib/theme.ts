@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { useEffect } from 'react'
-import { createStore } from './store.ts'
-import { useStore } from './use-store.ts'
+import { createStore } from './store/store.ts'
+import { useStore } from './store/use-store.ts'
 
 type Theme = 'light' | 'dark'
 

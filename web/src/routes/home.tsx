@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { VideoFeed, videoFeedQuery } from '../features/pages/feed/video-feed.tsx'
-import { usePageTitle } from '../lib/page-title.ts'
+import { usePageTitle } from '../lib/hooks/page-title.ts'
 import { loadList } from '../navigation/load-list.ts'
 
 /** In an object, so that a navigation does not wait: the page has a skeleton. */

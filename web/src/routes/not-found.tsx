@@ -1,5 +1,5 @@
-import { usePageTitle } from '../lib/page-title.ts'
-import { MissingPage } from '../navigation/missing-page.tsx'
+import { usePageTitle } from '../lib/hooks/page-title.ts'
+import { MissingPage } from '../navigation/errors/missing-page.tsx'
 
 export function Component() {
   usePageTitle('Page not found')

@@ -1,5 +1,5 @@
 import { NotificationsScreen } from '../features/inbox/notifications/notifications-screen.tsx'
-import { usePageTitle } from '../lib/page-title.ts'
+import { usePageTitle } from '../lib/hooks/page-title.ts'
 
 export function Component() {
   usePageTitle('Notifications')

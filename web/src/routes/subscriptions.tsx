@@ -1,5 +1,5 @@
 import { SubscriptionFeed } from '../features/pages/feed/subscription-feed.tsx'
-import { usePageTitle } from '../lib/page-title.ts'
+import { usePageTitle } from '../lib/hooks/page-title.ts'
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
 export function Component() {

@@ -2,9 +2,9 @@ import { PenLine } from 'lucide-react'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { TweetFeed, tweetFeedQuery } from '../features/pages/feed/tweet-feed.tsx'
 import { useCurrentUser } from '../features/people/accounts/api.ts'
-import { usePageTitle } from '../lib/page-title.ts'
+import { usePageTitle } from '../lib/hooks/page-title.ts'
+import { paths } from '../navigation/links/paths.ts'
 import { loadList } from '../navigation/load-list.ts'
-import { paths } from '../navigation/paths.ts'
 import { Button } from '../ui/buttons/button.tsx'
 
 /** In an object, so that a navigation does not wait: the page has a skeleton. */

@@ -1,5 +1,5 @@
 import { type ComponentType, Fragment, memo } from 'react'
-import { textParts } from '../lib/text-parts.ts'
+import { textParts } from '../lib/text/text-parts.ts'
 
 type RichTextProps = {
   text: string

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, cp, lchown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileExists, readIfExists, writeDurably } from './files.ts'
-import { type Runner, runAs, runAsSelf } from './runner.ts'
+import { type Runner, runAs, runAsSelf } from './process/runner.ts'
 
 /** The data folder of a PostgreSQL server, which PostgreSQL calls a cluster. */
 export interface Cluster {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { canRun, listAccounts, runAsAccount, runInNamespace } from './runner.ts'
+import { canRun, listAccounts, runAsAccount, runInNamespace } from './process/runner.ts'
 import {
   embeddedModule,
   isRoot,

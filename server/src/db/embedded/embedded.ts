@@ -6,11 +6,11 @@ import { ensureDatabase, urlOf } from './database.ts'
 import { initialise, removeLeftovers } from './initialise.ts'
 import { type Lock, lockFolder } from './lock.ts'
 import { type Log, openLogFile } from './log-file.ts'
-import { clearOrphan, findRunningPort } from './orphan.ts'
 import { ensurePassword, readPassword } from './password.ts'
-import { type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
-import { chooseRunPlan, type RunPlan } from './run-plan.ts'
-import { type Supervised, supervise } from './supervise.ts'
+import { clearOrphan, findRunningPort } from './process/orphan.ts'
+import { type Postmaster, startPostmaster, stopPostmaster } from './process/postmaster.ts'
+import { chooseRunPlan, type RunPlan } from './process/run-plan.ts'
+import { type Supervised, supervise } from './process/supervise.ts'
 
 interface EmbeddedPostgres {
   /** postgres://vireo:PASSWORD@127.0.0.1:PORT/vireo; it stays the same across restarts of PostgreSQL. */

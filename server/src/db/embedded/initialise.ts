@@ -2,8 +2,8 @@ import { chown, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { dirname, join } from 'node:path'
 import { syncFolder } from './files.ts'
 import { lastLines } from './log-file.ts'
-import type { RunPlan } from './run-plan.ts'
-import { runAs } from './runner.ts'
+import type { RunPlan } from './process/run-plan.ts'
+import { runAs } from './process/runner.ts'
 
 const unfinishedPrefix = 'postgres-init-'
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { type FileLock, tryLockFile } from '../../lib/file-lock.ts'
+import { type FileLock, tryLockFile } from '../../lib/files/file-lock.ts'
 
 export interface Lock {
   release(): void

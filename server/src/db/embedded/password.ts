@@ -3,8 +3,8 @@ import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readIfExists, writeDurably } from './files.ts'
 import { lastLines } from './log-file.ts'
-import type { RunPlan } from './run-plan.ts'
-import { runAs } from './runner.ts'
+import type { RunPlan } from './process/run-plan.ts'
+import { runAs } from './process/runner.ts'
 
 const passwordFile = (dataDir: string) => join(dataDir, 'postgres.password')
 

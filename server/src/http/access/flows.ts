@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/sql.ts'
 import { secondsAfter } from '../../lib/clock.ts'
-import { hashToken, newToken } from '../../lib/tokens.ts'
+import { hashToken, newToken } from '../../lib/security/tokens.ts'
 import { type CookieSettings, httpOnlyCookie } from './sessions.ts'
 
 /**

@@ -2,8 +2,8 @@ import { api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { TestClient } from '../../../test/client.ts'
-import { buildApp } from '../../app.ts'
-import { createContext } from '../../context.ts'
+import { createContext } from '../../context/context.ts'
+import { buildApp } from '../../program/app.ts'
 
 const wrong = (username: string) => ({ username, password: 'Songbird8' })
 

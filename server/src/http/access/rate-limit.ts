@@ -1,8 +1,8 @@
-import { type ErrorCode, tooManyRequestsMessage } from '@vireo/contract'
+import { type ErrorCode, limits, tooManyRequestsMessage } from '@vireo/contract'
 import type { Db } from '../../db/sql.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
-import { networkOf } from '../../lib/network.ts'
+import { networkOf } from '../../lib/net/network.ts'
 
 export interface RateLimit {
   key: string
@@ -12,6 +12,9 @@ export interface RateLimit {
   /** Replaces the general message. */
   message?: (retryAfterSeconds: number) => string
 }
+
+/** The common part of the limits on signing in, codes and passwords. */
+export const authLimit = { windowSeconds: limits.authWindowSeconds, code: 'auth.too-many' } as const
 
 interface Attempts {
   count: number

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../context/config.ts'
 
 type SecurityHeaders = Record<string, string>
 

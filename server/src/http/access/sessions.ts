@@ -1,11 +1,11 @@
 import { limits, type Role } from '@vireo/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../context/config.ts'
 import type { Db } from '../../db/sql.ts'
 import { AppError, unauthorized } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
-import { hashToken, newToken } from '../../lib/tokens.ts'
+import { hashToken, newToken } from '../../lib/security/tokens.ts'
 
 const lifetimeSeconds = 30 * 24 * 3600
 /** A session is extended at most this often, so that not every request writes a row. */

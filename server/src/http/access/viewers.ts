@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import { createBatches } from '../../lib/batches.ts'
 import { isHarmless } from '../shared/changes.ts'
 import { FreshCache } from '../shared/fresh-cache.ts'

@@ -5,7 +5,7 @@ import { defaultErrorMessage } from '@vireo/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable, violatedForeignKey } from '../../db/sql.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { isDiskFull } from '../../lib/disk.ts'
+import { isDiskFull } from '../../lib/files/disk.ts'
 import { StorageUnavailableError } from '../../media/storage/storage-errors.ts'
 
 /** Error codes for Fastify's own errors. */

@@ -7,9 +7,9 @@ import type { Multipart } from '@fastify/multipart'
 import type { FilePart } from '@vireo/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, badRequest } from '../../lib/app-error.ts'
-import { describeBytes } from '../../lib/bytes.ts'
-import { isDiskFull } from '../../lib/disk.ts'
-import { makeScratch } from '../../lib/scratch.ts'
+import { isDiskFull } from '../../lib/files/disk.ts'
+import { makeScratch } from '../../lib/files/scratch.ts'
+import { describeBytes } from '../../lib/text/bytes.ts'
 
 export interface ReceivedFile {
   path: string

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { rawRequest } from '../../../test/raw.ts'
 import { root } from '../../../test/conventions/sources.ts'
+import { rawRequest } from '../../../test/raw.ts'
 
 // What nginx makes of the header is tried with deploy/nginx.conf by `npm run drill -- nginx`.
 const key = 'avatars/someone/160.webp'

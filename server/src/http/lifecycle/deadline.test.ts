@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { Connection } from '../../../test/connection.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
-import { buildApp } from '../../app.ts'
+import { buildApp } from '../../program/app.ts'
 
 let app: TestApp
 /** The same site with a deadline that tests can wait for. */

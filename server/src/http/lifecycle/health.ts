@@ -1,8 +1,8 @@
 import { limits } from '@vireo/contract'
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
-import type { Context } from '../../context.ts'
-import { describeBytes } from '../../lib/bytes.ts'
-import { freeBytesOf } from '../../lib/disk.ts'
+import type { Context } from '../../context/context.ts'
+import { freeBytesOf } from '../../lib/files/disk.ts'
+import { describeBytes } from '../../lib/text/bytes.ts'
 import { addShutdown } from './shutdown.ts'
 
 /**

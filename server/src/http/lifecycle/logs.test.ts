@@ -8,7 +8,7 @@ import { addVideo } from '../../../test/videos.ts'
 import { makeJobsDue } from '../../../test/worker.ts'
 import { loadSecret } from '../../db/secret.ts'
 import { newcomer, prove, wrongCode } from '../../features/people/accounts/test-kit.ts'
-import { createSigner } from '../../lib/signer.ts'
+import { createSigner } from '../../lib/security/signer.ts'
 
 let app: TestApp
 const lines: string[] = []

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../context/config.ts'
 import { currentActivity, isRequestId, runActivity } from '../../lib/activity.ts'
 import type { Logger } from '../../lib/logger.ts'
 

@@ -1,6 +1,6 @@
 import { addressOf, api } from '@vireo/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 
 /** Triggers notify of everything that visitors can see, except for counts (migration 32). */
 const channel = 'public_changes'

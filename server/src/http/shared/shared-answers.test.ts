@@ -8,8 +8,8 @@ import { rawRequest } from '../../../test/raw.ts'
 import { createStatementCounter } from '../../../test/statements.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
-import { buildApp } from '../../app.ts'
 import { createPlaylist, put } from '../../features/library/playlists/test-kit.ts'
+import { buildApp } from '../../program/app.ts'
 
 /** Long enough that nothing in these tests is forgotten because of its age. */
 const freshMs = 600_000

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import { hasSessionCookie } from '../access/sessions.ts'
 import { isKnown } from '../files/etag.ts'
 import { clearAfterChanges } from './changes.ts'

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { captionsCommand, maxCaptionBytes } from '../encode/command-extras.ts'
+import { captionsCommand, maxCaptionBytes } from '../encode/commands/command-extras.ts'
 import { copyTimeLimit, extrasOutputLimit } from '../encode/limits.ts'
 import { describeFile, type MediaFile } from '../encode/stream-set.ts'
 import { guardedInput } from '../probe/accepted.ts'

@@ -5,7 +5,7 @@ import type { SourceInfo } from '../probe/source-info.ts'
 import { RefusedMediaError } from '../refused.ts'
 import { commandOptions, runWithinLimits, type WorkOptions } from '../run/run-within-limits.ts'
 import { ToolError } from '../run/tool-error.ts'
-import { downloadCommand } from './command.ts'
+import { downloadCommand } from './commands/command.ts'
 import {
   posterCommand,
   posterSize,
@@ -14,7 +14,7 @@ import {
   previewSeconds,
   previewSize,
   storyboardCommand,
-} from './command-extras.ts'
+} from './commands/command-extras.ts'
 import { copyOutputLimit, copyTimeLimit, encodeTimeLimit, extrasOutputLimit } from './limits.ts'
 import { describeFile, type MediaFile } from './stream-set.ts'
 

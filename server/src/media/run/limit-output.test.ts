@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { freeBytesOf } from '../../lib/disk.ts'
+import { freeBytesOf } from '../../lib/files/disk.ts'
 import { sourceInfo } from '../probe/source-info.fixture.ts'
 import { runWithinLimits } from './run-within-limits.ts'
 

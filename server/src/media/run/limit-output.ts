@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '@vireo/contract'
-import { freeBytesOf } from '../../lib/disk.ts'
+import { freeBytesOf } from '../../lib/files/disk.ts'
 import { RefusedMediaError } from '../refused.ts'
 import { ToolError } from './tool-error.ts'
 

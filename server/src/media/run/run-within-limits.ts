@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { CommandOptions } from '../encode/command.ts'
+import type { CommandOptions } from '../encode/commands/command.ts'
 import { memoryLimit } from '../encode/limits.ts'
 import type { SourceInfo } from '../probe/source-info.ts'
 import { limitOutput } from './limit-output.ts'

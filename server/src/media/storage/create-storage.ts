@@ -13,7 +13,7 @@ interface StorageOptions {
 /** Loads only the code that is needed, because the AWS SDK would slow down every start noticeably. */
 export async function createStorage({ dir, url, publicUrl, silentMs }: StorageOptions): Promise<Storage> {
   if (url) {
-    const { createS3Storage } = await import('./s3-storage.ts')
+    const { createS3Storage } = await import('./s3/s3-storage.ts')
     return createS3Storage(url, publicUrl, silentMs)
   }
   const { createDiskStorage } = await import('./disk-storage.ts')

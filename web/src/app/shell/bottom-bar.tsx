@@ -2,12 +2,12 @@ import { CircleUser, House, MessageSquare, Plus, Rss } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useCurrentUser } from '../../features/people/accounts/api.ts'
-import { paths } from '../../navigation/paths.ts'
-import { useSignInPath } from '../../navigation/use-sign-in-path.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { paths } from '../../navigation/links/paths.ts'
+import { useSignInPath } from '../../navigation/links/use-sign-in-path.ts'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
 // Only for signed-in people.
-const YouMenu = lazyPart(() => import('./you-menu.tsx').then((m) => m.YouMenu))
+const YouMenu = lazyPart(() => import('./top-bar/you-menu.tsx').then((m) => m.YouMenu))
 
 /** The main destinations within reach of a thumb, on phones. styles.css decides when it is shown. */
 export function BottomBar({ onCreate }: { onCreate: () => void }) {

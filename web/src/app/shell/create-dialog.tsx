@@ -1,6 +1,6 @@
 import { Clapperboard, ImagePlus, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../../navigation/paths.ts'
+import { paths } from '../../navigation/links/paths.ts'
 import { Dialog, DialogClose } from '../../ui/overlays/dialog.tsx'
 
 type Choice = { path: string; icon: LucideIcon; title: string; text: string }

@@ -1,17 +1,17 @@
 import { Outlet } from 'react-router'
-import { PlayerHost } from '../../features/pages/watch/player-host.tsx'
+import { PlayerHost } from '../../features/pages/watch/player/player-host.tsx'
 import { useCurrentUser } from '../../features/people/accounts/api.ts'
 import { ReportDialogHost } from '../../features/people/reports/open-report.tsx'
 import { cn } from '../../lib/cn.ts'
 import { mainClass } from '../../navigation/frame-class.ts'
 import { LeaveGuard } from '../../navigation/leave-guard.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { ConfirmProvider } from '../../ui/overlays/confirm.tsx'
 import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
-import { Sidebar } from './sidebar.tsx'
-import { TopBar } from './top-bar.tsx'
+import { Sidebar } from './sidebar/sidebar.tsx'
+import { useSidebarState } from './sidebar/use-sidebar-state.ts'
+import { TopBar } from './top-bar/top-bar.tsx'
 import { useShortcut } from './use-shortcut.ts'
-import { useSidebarState } from './use-sidebar-state.ts'
 
 // Loaded on demand: what opens on a click or a hover, and what visitors never see.
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((m) => m.CreateDialog))
@@ -24,7 +24,7 @@ const ProcessingStatus = lazyPart(() =>
 )
 const TooltipHost = lazyPart(() => import('../../ui/tooltip/tooltip-host.tsx').then((m) => m.TooltipHost))
 const BottomBar = lazyPart(() => import('./bottom-bar.tsx').then((m) => m.BottomBar))
-const SidebarDrawer = lazyPart(() => import('./sidebar-drawer.tsx').then((m) => m.SidebarDrawer))
+const SidebarDrawer = lazyPart(() => import('./sidebar/sidebar-drawer.tsx').then((m) => m.SidebarDrawer))
 
 /** The shared layout: top bar, sidebar, and the page in <main>. */
 export function Component() {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { areKeysTaken } from '../../lib/occupied.ts'
+import { areKeysTaken } from '../../lib/dom/occupied.ts'
 
 /** A key that works on every page, except while someone types or has a dialog or menu open. */
 export function useShortcut(key: string, perform: () => void) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { cn } from '../../lib/cn.ts'
-import { formatCount, formatExactCount } from '../../lib/format.ts'
+import { formatCount, formatExactCount } from '../../lib/text/format.ts'
 import { ChartFrame, ChartTable } from './chart-frame.tsx'
 
 type Day = { day: string; value: number }

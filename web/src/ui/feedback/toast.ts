@@ -1,5 +1,5 @@
 import type { ToastOptions } from 'react-toastify/unstyled'
-import { createLoader } from '../../lib/loader.ts'
+import { createLoader } from '../../lib/loading/loader.ts'
 import { logFailure } from '../../lib/log.ts'
 import type { ToastAction } from './toast-host.tsx'
 

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
-import { lazyPart } from '../lazy-part.tsx'
+import { lazyPart } from '../lazy/lazy-part.tsx'
 import type { ConfirmOptions } from './confirm-dialog.tsx'
 
 // Loaded with the first question, as most visits ask none.

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type Loadable, whenLoaded } from '../lazy-part.tsx'
+import { type Loadable, whenLoaded } from '../lazy/lazy-part.tsx'
 
 type DialogControl = { open: boolean; onOpenChange: (isOpen: boolean) => void }
 

@@ -1,6 +1,6 @@
 import { api, type Comment, commentText, type QueryOf } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../context/context.ts'
 import { decodeCursor, limitOf } from '../../../db/paging.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { expectDeletions } from '../../../http/api/errors.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Db, Tx } from '../../../db/sql.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../lib/app-error.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { isRefusedForOneRow, type Sql } from '../../../db/sql.ts'
 import { countAttempts } from '../../../http/access/rate-limit.ts'
 import { createBatches } from '../../../lib/batches.ts'

@@ -6,8 +6,8 @@ import { deleteAccountForGood } from '../../../../test/deletion.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { addTweet } from '../../../../test/tweets.ts'
 import { addVideo } from '../../../../test/videos.ts'
-import { buildApp } from '../../../app.ts'
 import { newId } from '../../../lib/ids.ts'
+import { buildApp } from '../../../program/app.ts'
 import { countLikedVideos } from './likes.queries.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
-import { listVideoIdsIn } from '../../publishing/videos/lists/video-ids.queries.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManyVideos } from '../../../../test/plans.ts'
 import { newId } from '../../../lib/ids.ts'
+import { listVideoIdsIn } from '../../publishing/videos/lists/video-ids.queries.ts'
 import { countLikedVideos } from './likes.queries.ts'
 
 const likes = 12_000

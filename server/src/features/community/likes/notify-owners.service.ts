@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Sql, Tx } from '../../../db/sql.ts'
 import type { Timer } from '../../../jobs/timers.ts'
 import { notifyTogether, withdrawNotifications } from '../../people/notify/notify.service.ts'

@@ -1,5 +1,5 @@
 import type { FeedEntry } from '@vireo/contract'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../context/context.ts'
 import type { Cursor } from '../../../db/paging.ts'
 import { listTweetsById } from '../../publishing/tweets/tweets.service.ts'
 import { listSummariesById } from '../../publishing/videos/videos.service.ts'

@@ -1,6 +1,6 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { sumUsed } from './disk-space.queries.ts'
 

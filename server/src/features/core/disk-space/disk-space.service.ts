@@ -1,14 +1,14 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Tx } from '../../../db/sql.ts'
 import type { BodyRoom } from '../../../http/api/multipart.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { describeBytes } from '../../../lib/bytes.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
-import { diskIdOf, freeBytesOf } from '../../../lib/disk.ts'
-import { newToken } from '../../../lib/tokens.ts'
+import { diskIdOf, freeBytesOf } from '../../../lib/files/disk.ts'
+import { newToken } from '../../../lib/security/tokens.ts'
+import { describeBytes } from '../../../lib/text/bytes.ts'
 import {
   deleteClaim,
   deleteClaimsOf,

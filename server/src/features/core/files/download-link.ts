@@ -1,4 +1,4 @@
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../context/context.ts'
 import type { FileRequest, ServedFile } from '../../../http/files/media-files.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { cachePrivately } from '../../../media/storage/cache-control.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Db, Tx } from '../../../db/sql.ts'
 import { enqueue, enqueueAll } from '../../../jobs/define-job.ts'
 import { secondsAfter, systemClock } from '../../../lib/clock.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
 
 const picturesPerWindow = 20

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/sql.ts'
 import { isId } from '../../../lib/ids.ts'
-import { hashToken } from '../../../lib/tokens.ts'
+import { hashToken } from '../../../lib/security/tokens.ts'
 
 export interface InvitationRow {
   id: string

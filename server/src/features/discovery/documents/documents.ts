@@ -1,6 +1,6 @@
 import { type PageRoute, readSearch, routeOf } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../context/context.ts'
 import { sendsSession, type Viewer } from '../../../http/access/sessions.ts'
 import type { SendDocument } from '../../../http/files/web-files.ts'
 import { SharedAnswer } from '../../../http/shared/shared-answer.ts'

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@vireo/contract'
-import { toScriptText } from '../../../lib/markup.ts'
+import { toScriptText } from '../../../lib/text/markup.ts'
 
 /** What the head of a document says about its page. Texts and addresses are plain: `renderHead` escapes them. */
 export interface Head {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { toScriptText } from '../../../lib/markup.ts'
+import { toScriptText } from '../../../lib/text/markup.ts'
 
 /** Puts a page's own head and answers into index.html. */
 export type FillTemplate = (head: string, answers: ReadonlyMap<string, string>) => string

@@ -1,7 +1,7 @@
-import { type ChannelRow } from '../../people/accounts/accounts.queries.ts'
 import { chaptersOf, escapeHtml, publicPaths, thumbnailAt, type Video } from '@vireo/contract'
 import { generateRssFeed } from 'feedsmith'
 import { v5 } from 'uuid'
+import type { ChannelRow } from '../../people/accounts/accounts.queries.ts'
 import { avatarAt } from '../../people/accounts/accounts.view.ts'
 import { type FeedOptions, toHtml, withoutForbidden } from './feed-text.ts'
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@vireo/contract'
-import { removeForbidden } from '../../../lib/markup.ts'
+import { removeForbidden } from '../../../lib/text/markup.ts'
 
 export interface FeedOptions {
   /** The address of the site. */

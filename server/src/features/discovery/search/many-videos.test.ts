@@ -3,9 +3,9 @@ import { createRecordedDatabase } from '../../../../test/database.ts'
 import type { Cursor } from '../../../db/paging.ts'
 import type { Sql } from '../../../db/sql.ts'
 import { newId } from '../../../lib/ids.ts'
-import { forceIndexPlans } from './search.queries.ts'
+import { forceIndexPlans } from './matches/search.queries.ts'
+import { decodeSearchCursor } from './matches/search-cursor.ts'
 import { searchVideos } from './search.service.ts'
-import { decodeSearchCursor } from './search-cursor.ts'
 import { suggest } from './suggestions.service.ts'
 
 let database: Awaited<ReturnType<typeof createRecordedDatabase>>

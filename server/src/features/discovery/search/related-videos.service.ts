@@ -1,11 +1,11 @@
 import type { Db } from '../../../db/sql.ts'
 import type { VideoOrder } from '../../publishing/videos/lists/video-order.fragments.ts'
-import { listSimilarWords } from './dictionary.queries.ts'
-import { countApproximately, findPage, type MatchPage } from './match-page.service.ts'
-import { combine, type Term, toMatch } from './parse-search.ts'
-import type { VideoQuery } from './search.queries.ts'
-import type { RelatedBy, SearchCursor } from './search-cursor.ts'
-import { canCorrect, rankCorrections } from './spelling.ts'
+import { countApproximately, findPage, type MatchPage } from './matches/match-page.service.ts'
+import type { VideoQuery } from './matches/search.queries.ts'
+import type { RelatedBy, SearchCursor } from './matches/search-cursor.ts'
+import { listSimilarWords } from './words/dictionary.queries.ts'
+import { combine, type Term, toMatch } from './words/parse-search.ts'
+import { canCorrect, rankCorrections } from './words/spelling.ts'
 
 /** How many words are considered, how many corrections of each, and how many videos rare words may find together. */
 const considered = { words: 8, corrections: 3, videos: 500 } as const

@@ -1,10 +1,10 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { interceptStatements } from '../../../db/intercept.ts'
 import { isCanceled, type Sql, type Tx } from '../../../db/sql.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { networkOf } from '../../../lib/network.ts'
-import { limitStatement } from './search.queries.ts'
+import { networkOf } from '../../../lib/net/network.ts'
+import { limitStatement } from './matches/search.queries.ts'
 
 /** Each page of results counts as a search, and many people may share an address. */
 const searchesPerMinute = 240

@@ -1,7 +1,7 @@
 import { t } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { defineJob } from '../../../jobs/define-job.ts'
-import { addStemsToTweets, addStemsToVideos } from './stems.queries.ts'
+import { addStemsToTweets, addStemsToVideos } from './words/stems.queries.ts'
 
 /** Small, so that a channel that is being renamed does not wait long for the documents of its videos. */
 const batch = 200

@@ -4,13 +4,13 @@ import { toOwner } from '../../people/accounts/accounts.view.ts'
 import type { VideoFilter } from '../../publishing/videos/lists/video-filters.ts'
 import type { VideoOrder } from '../../publishing/videos/lists/video-order.fragments.ts'
 import { findChannels } from './channels.queries.ts'
-import { findPage, type MatchPage } from './match-page.service.ts'
-import { combine, readQuery, type Term, type TermOptions, toTerm } from './parse-search.ts'
+import { findPage, type MatchPage } from './matches/match-page.service.ts'
+import { forceIndexPlans, readIndexedWords, type VideoQuery } from './matches/search.queries.ts'
+import { encodeSearchCursor, type SearchCursor } from './matches/search-cursor.ts'
 import { findRelated } from './related-videos.service.ts'
-import { forceIndexPlans, readIndexedWords, type VideoQuery } from './search.queries.ts'
-import { encodeSearchCursor, type SearchCursor } from './search-cursor.ts'
 import { withSearchBudget } from './search-limits.ts'
 import { findTweets, type TweetQuery } from './tweets.queries.ts'
+import { combine, readQuery, type Term, type TermOptions, toTerm } from './words/parse-search.ts'
 
 const channelsShown = 8
 

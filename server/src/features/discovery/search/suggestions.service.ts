@@ -3,11 +3,11 @@ import type { Db, Sql } from '../../../db/sql.ts'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
 import type { VideoOrder } from '../../publishing/videos/lists/video-order.fragments.ts'
 import { findChannels } from './channels.queries.ts'
-import { hasManyCandidates } from './match-page.service.ts'
-import { combine, type Tsquery } from './parse-search.ts'
-import { findAll, forceIndexPlans, listTitles, type VideoMatch, walk } from './search.queries.ts'
+import { hasManyCandidates } from './matches/match-page.service.ts'
+import { findAll, forceIndexPlans, listTitles, type VideoMatch, walk } from './matches/search.queries.ts'
 import { readTerms } from './search.service.ts'
 import { withSearchBudget } from './search-limits.ts'
+import { combine, type Tsquery } from './words/parse-search.ts'
 
 const shown = { titles: 5, channels: 3 } as const
 /** More than are shown, because some titles are the same. */

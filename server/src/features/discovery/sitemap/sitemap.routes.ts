@@ -1,6 +1,6 @@
 import { tooManyRequestsMessage } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../context/context.ts'
 import { createNetworkLimit } from '../../../http/access/rate-limit.ts'
 import { sendPublicText } from '../../../http/files/public-text.ts'
 import { listCacheControl, siteAddress } from '../../../http/site-address.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../context/context.ts'
 import type { Db } from '../../../db/sql.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'

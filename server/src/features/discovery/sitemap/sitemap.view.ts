@@ -1,5 +1,5 @@
 import { escapeHtml, publicPaths, thumbnailAt } from '@vireo/contract'
-import { removeForbidden } from '../../../lib/markup.ts'
+import { removeForbidden } from '../../../lib/text/markup.ts'
 import { createThumbnailView } from '../../publishing/videos/videos.view.ts'
 import type { ChannelEntry, VideoEntry } from './sitemap.queries.ts'
 

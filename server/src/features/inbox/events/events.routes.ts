@@ -1,6 +1,6 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { sessionHashOf } from '../../../http/access/sessions.ts'
 import { mount, takeOver } from '../../../http/api/mount.ts'
 import { createEventStreams } from '../../../http/events.ts'

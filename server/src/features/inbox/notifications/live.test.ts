@@ -5,7 +5,7 @@ import { TestClient } from '../../../../test/client.ts'
 import { listenTo } from '../../../../test/events.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { addVideo } from '../../../../test/videos.ts'
-import { buildApp } from '../../../app.ts'
+import { buildApp } from '../../../program/app.ts'
 import { announceOnce } from '../../publishing/videos/processing/progress.service.ts'
 
 let app: TestApp

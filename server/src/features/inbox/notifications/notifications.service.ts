@@ -1,5 +1,5 @@
 import { maxUnreadCount, type Notification, type NotificationSettings } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
 import type { Db, Sql } from '../../../db/sql.ts'
 import { sendEvent } from '../../../http/events.ts'

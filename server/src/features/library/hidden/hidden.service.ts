@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
 import { badRequest, notFound } from '../../../lib/app-error.ts'
 import { getVisibleVideo } from '../../publishing/videos/videos.access.ts'

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@vireo/contract'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../context/context.ts'
 import { type Cursor, encodeCursor, type Page, toPage } from '../../../db/paging.ts'
 import { isRefusedForOneRow } from '../../../db/sql.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'

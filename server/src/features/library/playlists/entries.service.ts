@@ -1,6 +1,6 @@
 import { playlistLimits, watchLaterId } from '@vireo/contract'
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Tx } from '../../../db/sql.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
 import { conflict, notFound } from '../../../lib/app-error.ts'

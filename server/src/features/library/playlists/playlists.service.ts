@@ -1,5 +1,5 @@
 import { type api, type BodyOf, type Playlist, type PlaylistChoice, playlistLimits } from '@vireo/contract'
-import type { AppContext, Context } from '../../../context.ts'
+import type { AppContext, Context } from '../../../context/context.ts'
 import type { Cursor } from '../../../db/paging.ts'
 import type { Db, Tx } from '../../../db/sql.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'

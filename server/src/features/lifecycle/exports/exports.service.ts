@@ -1,5 +1,5 @@
 import type { DataExport } from '@vireo/contract'
-import type { AppContext, Context } from '../../../context.ts'
+import type { AppContext, Context } from '../../../context/context.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
 import { assertConfirmed, type Viewer } from '../../../http/access/sessions.ts'
 import type { FindFile } from '../../../http/files/media-files.ts'

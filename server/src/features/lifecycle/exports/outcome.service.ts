@@ -1,5 +1,5 @@
-import { siteUrl } from '../../../config.ts'
-import type { Context } from '../../../context.ts'
+import { siteUrl } from '../../../context/config.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Tx } from '../../../db/sql.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { formatDay, secondsAfter } from '../../../lib/clock.ts'

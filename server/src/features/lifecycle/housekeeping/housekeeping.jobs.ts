@@ -1,5 +1,5 @@
 import { t } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { defineJob } from '../../../jobs/define-job.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
@@ -8,7 +8,7 @@ import { detachRemovedPlaylists } from '../../library/playlists/playlists.servic
 import { removeClosedAccounts } from '../../people/account-deletion/account-deletion.service.ts'
 import { deviceLifetimeSeconds } from '../../people/accounts/devices/device-cookie.ts'
 import { sweepStatistics } from '../../publishing/videos/statistics/statistics.service.ts'
-import { sweepViews } from '../../publishing/videos/views/views.service.ts'
+import { sweepViews } from '../../publishing/videos/statistics/views.service.ts'
 import { sweepPageViews } from '../../staff/page-views/page-views.service.ts'
 import { sweepExports } from '../exports/exports.service.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { defineJob } from '../../../jobs/define-job.ts'
 import { purgeJob, requestPurge } from '../../core/removal/request-purge.ts'
 import { purge } from './purge.service.ts'

@@ -1,7 +1,6 @@
-import { closeUser, findUser, lockClosedUser, reopenUser, type UserRow } from '../accounts/accounts.queries.ts'
 import { limits } from '@vireo/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Sql } from '../../../db/sql.ts'
 import { endFlows, findFlow, takeFlow } from '../../../http/access/flows.ts'
 import { cookieSettings, endAllSessions, type Viewer } from '../../../http/access/sessions.ts'
@@ -10,6 +9,13 @@ import { unauthorized } from '../../../lib/app-error.ts'
 import { formatMinute, secondsAfter } from '../../../lib/clock.ts'
 import { removeExport } from '../../core/files/export-files.service.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
+import {
+  closeUser,
+  findUser,
+  lockClosedUser,
+  reopenUser,
+  type UserRow,
+} from '../accounts/accounts.queries.ts'
 import { removeUser } from '../accounts/accounts.service.ts'
 import { assertOwner } from '../accounts/settings/change-password.service.ts'
 import { forgetNewEmail } from '../accounts/settings/settings.service.ts'

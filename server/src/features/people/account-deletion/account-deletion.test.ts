@@ -1,4 +1,3 @@
-import { hasAdmin } from '../accounts/status/account-status.queries.ts'
 import { addressOf, api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
@@ -21,6 +20,7 @@ import {
   staff,
   suspend,
 } from '../../staff/moderation/test-kit.ts'
+import { hasAdmin } from '../accounts/status/account-status.queries.ts'
 import { applyAdminEmail } from '../accounts/status/account-status.service.ts'
 import { newcomer, prove } from '../accounts/test-kit.ts'
 import { removeClosedAccounts } from './account-deletion.service.ts'

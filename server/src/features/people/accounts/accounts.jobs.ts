@@ -1,8 +1,8 @@
 import { limits, t } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { defineJob } from '../../../jobs/define-job.ts'
-import { hashCode } from '../../../lib/passwords.ts'
-import { newSixDigitCode } from '../../../lib/tokens.ts'
+import { hashCode } from '../../../lib/security/passwords.ts'
+import { newSixDigitCode } from '../../../lib/security/tokens.ts'
 import { findUserByEmail } from './accounts.queries.ts'
 import { type CodeKey, type Purpose, setCodeHash } from './codes/mailed-codes.queries.ts'
 

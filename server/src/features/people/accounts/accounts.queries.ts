@@ -1,7 +1,7 @@
 import type { Role } from '@vireo/contract'
 import type { Db } from '../../../db/sql.ts'
 import { notFound, unauthorized } from '../../../lib/app-error.ts'
-import { foldCase } from '../../../lib/fold.ts'
+import { foldCase } from '../../../lib/text/fold.ts'
 
 export interface UserRow {
   id: string

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { newId } from '../../../lib/ids.ts'
 import { insertUser, updateUser } from './accounts.queries.ts'
 

@@ -1,11 +1,11 @@
 import type { api, BodyOf } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Tx } from '../../../db/sql.ts'
-import { countAttempt } from '../../../http/access/rate-limit.ts'
+import { authLimit, countAttempt } from '../../../http/access/rate-limit.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { conflict } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
-import { hashPassword } from '../../../lib/passwords.ts'
+import { hashPassword } from '../../../lib/security/passwords.ts'
 import { removeFolder } from '../../core/files/files.jobs.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
 import { assertMaySignUp, claimSignUp } from '../../core/site-settings/site-settings.service.ts'
@@ -17,7 +17,6 @@ import {
   insertUser,
   type UserRow,
 } from './accounts.queries.ts'
-import { authLimit } from './auth-limit.ts'
 import { type EmailProof, hasProof, spendProof } from './codes/mailed-codes.queries.ts'
 import { notProven } from './codes/mailed-codes.service.ts'
 import type { Caller } from './devices/device-cookie.ts'

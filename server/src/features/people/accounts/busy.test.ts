@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { useRealHashCost } from '../../../../test/hash-cost.ts'
 import { formWith, picture } from '../../../../test/pictures.ts'
-import { hashCode } from '../../../lib/passwords.ts'
+import { hashCode } from '../../../lib/security/passwords.ts'
 import { newcomer } from './test-kit.ts'
 
 let app: TestApp

@@ -1,10 +1,10 @@
-import { listUsersIn } from '../accounts/user-lists.queries.ts'
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../context/context.ts'
 import { decodeCursor, limitOf } from '../../../db/paging.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
+import { listUsersIn } from '../accounts/user-lists.queries.ts'
 import { deleteBlock } from './blocks.queries.ts'
 import { blockPerson } from './blocks.service.ts'
 

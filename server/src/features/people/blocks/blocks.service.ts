@@ -1,9 +1,9 @@
 import { mentionsIn } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Db } from '../../../db/sql.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
 import { badRequest, forbidden } from '../../../lib/app-error.ts'
-import { foldCase } from '../../../lib/fold.ts'
+import { foldCase } from '../../../lib/text/fold.ts'
 import { findBlock } from './blocks.access.ts'
 import {
   deleteSubscriptionsBetween,

@@ -1,12 +1,12 @@
-import { lockUser, type UserRow } from '../accounts/accounts.queries.ts'
 import type { Identity, ProviderId } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
+import { issuersOf, type Provider, providerNames } from '../../../context/provider-settings.ts'
 import type { Tx } from '../../../db/sql.ts'
 import { assertConfirmed, type Viewer } from '../../../http/access/sessions.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { conflict, notFound } from '../../../lib/app-error.ts'
-import { issuersOf, type Provider, providerNames } from '../../../provider-settings.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
+import { lockUser, type UserRow } from '../accounts/accounts.queries.ts'
 import {
   deleteIdentities,
   findIdentityOwner,

@@ -2,8 +2,8 @@ import { mentionsIn, type NotificationKind } from '@vireo/contract'
 import type { Tx } from '../../../db/sql.ts'
 import { announce, announceAll } from '../../../http/events.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
-import { foldCase } from '../../../lib/fold.ts'
 import { newId } from '../../../lib/ids.ts'
+import { foldCase } from '../../../lib/text/fold.ts'
 import { isBlockedBetween, listBlockedWith } from '../blocks/blocks.access.ts'
 import {
   type Actor,

@@ -1,10 +1,9 @@
 import { passkeyLimits } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { type FlowKind, startFlow, takeFlow } from '../../../http/access/flows.ts'
-import { countAttempt } from '../../../http/access/rate-limit.ts'
+import { authLimit, countAttempt } from '../../../http/access/rate-limit.ts'
 import { cookieSettings } from '../../../http/access/sessions.ts'
 import { badRequest } from '../../../lib/app-error.ts'
-import { authLimit } from '../accounts/auth-limit.ts'
 import { callerOf } from '../accounts/devices/device-cookie.ts'
 import type { Exchange } from '../sign-in/complete-sign-in.service.ts'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../context/config.ts'
 import { conflict } from '../../../lib/app-error.ts'
 
 /** The site as passkeys know it. Browsers use a passkey only on pages of the name that it was made for. */

@@ -1,9 +1,9 @@
-import { lockUser } from '../accounts/accounts.queries.ts'
 import { type ErrorCode, type ProviderId, type ProviderProblem, safeNext } from '@vireo/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
+import type { Provider } from '../../../context/provider-settings.ts'
 import { type FlowKind, startFlow, takeFlow } from '../../../http/access/flows.ts'
-import { countAttempt } from '../../../http/access/rate-limit.ts'
+import { authLimit, countAttempt } from '../../../http/access/rate-limit.ts'
 import {
   assertConfirmed,
   assertSessionLives,
@@ -12,8 +12,7 @@ import {
 } from '../../../http/access/sessions.ts'
 import { siteAddress } from '../../../http/site-address.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
-import type { Provider } from '../../../provider-settings.ts'
-import { authLimit } from '../accounts/auth-limit.ts'
+import { lockUser } from '../accounts/accounts.queries.ts'
 import { callerOf } from '../accounts/devices/device-cookie.ts'
 import { linkIdentity } from '../identities/identities.service.ts'
 import type { Exchange } from '../sign-in/complete-sign-in.service.ts'

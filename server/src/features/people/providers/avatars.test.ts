@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { TestClient } from '../../../../test/client.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { formWith, picture } from '../../../../test/pictures.ts'
-import { star } from '../../../seed/pictures/motifs.ts'
+import { star } from '../../../program/seed/pictures/motifs.ts'
 import { newWindow } from '../accounts/test-kit.ts'
 import { createProviderApp, type ProviderApp, signInAt } from './test-kit.ts'
 

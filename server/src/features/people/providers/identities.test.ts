@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { codeOf, type TestClient } from '../../../../test/client.ts'
 import { testPassword } from '../../../../test/password.ts'
 import { visitProvider } from '../../../../test/sample-providers.ts'
-import type { ProviderPerson } from '../../../seed/sample-providers/people.ts'
+import type { ProviderPerson } from '../../../program/seed/sample-providers/people.ts'
 import { newWindow } from '../accounts/test-kit.ts'
 import { createProviderApp, followCallback, type ProviderApp, signInAt } from './test-kit.ts'
 

@@ -9,7 +9,7 @@ import { createTestApp } from '../../../../test/app.ts'
 import type { TestClient } from '../../../../test/client.ts'
 import { createGate } from '../../../../test/worker.ts'
 import { createLogger } from '../../../lib/logger.ts'
-import { newToken } from '../../../lib/tokens.ts'
+import { newToken } from '../../../lib/security/tokens.ts'
 import { createProviderClient } from './provider-client.ts'
 import { followCallback, startAt } from './test-kit.ts'
 

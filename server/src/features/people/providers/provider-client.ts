@@ -1,7 +1,7 @@
 import type { ProviderProblem } from '@vireo/contract'
 import * as oidc from 'openid-client'
+import { githubIssuer, type Provider } from '../../../context/provider-settings.ts'
 import type { Logger } from '../../../lib/logger.ts'
-import { githubIssuer, type Provider } from '../../../provider-settings.ts'
 import { type Profile, readClaims, readGithubUser } from './provider-profile.ts'
 
 /** What the response of a provider is checked against. */

@@ -1,15 +1,20 @@
-import { hasIdentity, insertIdentity, type NewIdentity, recordIdentityUse } from '../identities/identities.queries.ts'
-import { findUser, findUserByEmail, type UserRow } from '../accounts/accounts.queries.ts'
 import { isEmail } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
+import type { Provider } from '../../../context/provider-settings.ts'
 import { type FlowKind, startFlow } from '../../../http/access/flows.ts'
 import { cookieSettings } from '../../../http/access/sessions.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import type { Provider } from '../../../provider-settings.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
+import { findUser, findUserByEmail, type UserRow } from '../accounts/accounts.queries.ts'
 import { emailTaken, registerVerified } from '../accounts/accounts.service.ts'
 import { callerOf } from '../accounts/devices/device-cookie.ts'
+import {
+  hasIdentity,
+  insertIdentity,
+  type NewIdentity,
+  recordIdentityUse,
+} from '../identities/identities.queries.ts'
 import { completeSignIn, type Exchange } from '../sign-in/complete-sign-in.service.ts'
 import { ProviderSignInError } from './provider-client.ts'
 import type { Profile } from './provider-profile.ts'

@@ -1,12 +1,12 @@
-import { getUser } from '../accounts/accounts.queries.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits, t } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { defineJob } from '../../../jobs/define-job.ts'
 import { isOutage } from '../../../jobs/is-outage.ts'
-import { fetchPublicFile } from '../../../lib/fetch-public-file.ts'
-import { openScratch } from '../../../lib/scratch.ts'
+import { openScratch } from '../../../lib/files/scratch.ts'
+import { fetchPublicFile } from '../../../lib/net/fetch-public-file.ts'
+import { getUser } from '../accounts/accounts.queries.ts'
 import { avatarKind, replacePicture } from '../accounts/pictures/pictures.service.ts'
 
 /** Gives a new account the picture of its person at the provider. If that fails, it has none, as after any sign-up. */

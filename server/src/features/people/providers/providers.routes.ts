@@ -1,6 +1,6 @@
 import { api, type ProviderId } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { mount } from '../../../http/api/mount.ts'
 import { toCurrentUser } from '../accounts/accounts.view.ts'

@@ -1,11 +1,11 @@
-import { lockUser } from '../accounts/accounts.queries.ts'
-import { updateSettings } from '../../core/site-settings/site-settings.queries.ts'
 import { api } from '@vireo/contract'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../../test/client.ts'
 import { testPassword } from '../../../../test/password.ts'
+import { updateSettings } from '../../core/site-settings/site-settings.queries.ts'
+import { lockUser } from '../accounts/accounts.queries.ts'
 import { removeUser } from '../accounts/accounts.service.ts'
 import { newWindow, wrongCode } from '../accounts/test-kit.ts'
 import {

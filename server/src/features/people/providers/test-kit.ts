@@ -2,8 +2,8 @@ import type { ProviderId } from '@vireo/contract'
 import { createTestApp } from '../../../../test/app.ts'
 import type { TestClient } from '../../../../test/client.ts'
 import { settingsOf, visitProvider } from '../../../../test/sample-providers.ts'
-import type { ProviderPerson } from '../../../seed/sample-providers/people.ts'
-import { startSampleProvider } from '../../../seed/sample-providers/sample-provider.ts'
+import type { ProviderPerson } from '../../../program/seed/sample-providers/people.ts'
+import { startSampleProvider } from '../../../program/seed/sample-providers/sample-provider.ts'
 
 /** The real app with real providers on this machine, and the people who have accounts there. */
 export async function createProviderApp(

@@ -1,14 +1,19 @@
-import { type AccountName, isKnownDevice } from '../accounts/devices/devices.queries.ts'
-import { findUserByEmail, findUserByUsername, type UserRow } from '../accounts/accounts.queries.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { api, BodyOf } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
-import { addAttempt, countAttempt, resetAttempts, undoAttempt } from '../../../http/access/rate-limit.ts'
+import type { Context } from '../../../context/context.ts'
+import {
+  addAttempt,
+  authLimit,
+  countAttempt,
+  resetAttempts,
+  undoAttempt,
+} from '../../../http/access/rate-limit.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { foldCase } from '../../../lib/fold.ts'
-import { decoyHash, refuseWhenBusy, verifyPassword } from '../../../lib/passwords.ts'
-import { authLimit } from '../accounts/auth-limit.ts'
+import { decoyHash, refuseWhenBusy, verifyPassword } from '../../../lib/security/passwords.ts'
+import { foldCase } from '../../../lib/text/fold.ts'
+import { findUserByEmail, findUserByUsername, type UserRow } from '../accounts/accounts.queries.ts'
 import type { Caller } from '../accounts/devices/device-cookie.ts'
+import { type AccountName, isKnownDevice } from '../accounts/devices/devices.queries.ts'
 import { deviceAttemptsKey } from '../accounts/devices/devices.service.ts'
 
 /** For one account from one network, or on one of its known devices. */

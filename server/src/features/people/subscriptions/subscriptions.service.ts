@@ -1,5 +1,5 @@
 import type { Bell } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
 import { badRequest, notFound } from '../../../lib/app-error.ts'
 import { assertNotBlocked } from '../blocks/blocks.service.ts'

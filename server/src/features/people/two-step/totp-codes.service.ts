@@ -1,16 +1,21 @@
-import { isDeviceOf } from '../accounts/devices/devices.queries.ts'
-import { findUser } from '../accounts/accounts.queries.ts'
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Tx } from '../../../db/sql.ts'
-import { addAttempt, countAttempt, resetAttempts, undoAttempt } from '../../../http/access/rate-limit.ts'
+import {
+  addAttempt,
+  authLimit,
+  countAttempt,
+  resetAttempts,
+  undoAttempt,
+} from '../../../http/access/rate-limit.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { badRequest } from '../../../lib/app-error.ts'
-import { hashToken } from '../../../lib/tokens.ts'
+import { hashToken } from '../../../lib/security/tokens.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
-import { authLimit } from '../accounts/auth-limit.ts'
+import { findUser } from '../accounts/accounts.queries.ts'
 import type { Caller } from '../accounts/devices/device-cookie.ts'
+import { isDeviceOf } from '../accounts/devices/devices.queries.ts'
 import { findTwoStep, replaceRecoveryCodes, spendRecoveryCode, spendTimeStep } from './two-step.queries.ts'
 
 const triesPerWindow = 10

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EmbeddedVideo, escapeHtml, publicPaths, thumbnailAt, type Video } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../context/context.ts'
 import { frameableHeaders } from '../../../http/access/security-headers.ts'
 import { unavailableMessage } from '../../../http/api/errors.ts'
 import { siteAddress } from '../../../http/site-address.ts'
-import { toScriptText } from '../../../lib/markup.ts'
+import { toScriptText } from '../../../lib/text/markup.ts'
+import { issueViewToken } from '../videos/statistics/views.service.ts'
 import { findVideoForEveryone } from '../videos/videos.service.ts'
-import { issueViewToken } from '../videos/views/views.service.ts'
 
 const retryAfterSeconds = 5
 

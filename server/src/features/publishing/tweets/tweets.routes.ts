@@ -1,6 +1,6 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../context/context.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { getTweet } from './tweets.queries.ts'
 import { changeTweet, postTweet, removeTweet } from './tweets.service.ts'

@@ -1,19 +1,19 @@
 import { api, uploadMessages } from '@vireo/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../context/context.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { badRequest } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
 import { openBodyClaim } from '../../core/disk-space/disk-space.service.ts'
 import { addCaptions, removeCaptions } from './captions/edit-captions.service.ts'
 import { getDownloadUrl } from './files/download.service.ts'
+import { createWatchStates, type WatchRow } from './lists/watch-state.queries.ts'
+import { createViewRecorder, issueViewToken } from './statistics/views.service.ts'
 import type { FinishedUpload } from './uploads/upload-store.ts'
 import { assertUploadSize, publishUpload } from './uploads/uploads.service.ts'
 import { getVideo, getVideoByPublicId } from './videos.queries.ts'
 import { changeVideo, deleteOwnVideo, publishVideo, retryVideo } from './videos.service.ts'
 import { createVideoView } from './videos.view.ts'
-import { createViewRecorder, issueViewToken } from './views/views.service.ts'
-import { createWatchStates, type WatchRow } from './watch-state.queries.ts'
 
 /** A viewer who stopped this close to the end starts from the beginning next time. */
 const doneSeconds = 5

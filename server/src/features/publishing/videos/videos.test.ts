@@ -7,7 +7,7 @@ import { addVideo, getVideo } from '../../../../test/videos.ts'
 import { encodeCursor } from '../../../db/paging.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
-import { newName, newToken } from '../../../lib/tokens.ts'
+import { newName, newToken } from '../../../lib/security/tokens.ts'
 import { makeDownloadJob } from './files/download.jobs.ts'
 
 let app: TestApp

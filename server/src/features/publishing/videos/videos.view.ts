@@ -1,6 +1,6 @@
 import { excerptAround, type Video, type VideoProgress, type VideoSummary } from '@vireo/contract'
 import { secondsAfter } from '../../../lib/clock.ts'
-import type { Signer } from '../../../lib/signer.ts'
+import type { Signer } from '../../../lib/security/signer.ts'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
 import { listCaptions } from './captions/captions.view.ts'
 import type { ProgressRow, Streams, SummaryRow, VideoRow, VideoWithOwner } from './videos.queries.ts'

@@ -1,6 +1,6 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../context/context.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { buildJobsReport, dismissJob, type PoolOf, retryJob } from './failed-jobs.service.ts'
 

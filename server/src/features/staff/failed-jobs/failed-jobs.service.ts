@@ -1,10 +1,10 @@
-import { isProcessingJob } from '../../publishing/videos/processing/processing.queries.ts'
 import type { JobsReport } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Tx } from '../../../db/sql.ts'
 import { type Pool, pools } from '../../../jobs/define-job.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { recordAction } from '../../core/audit/audit.service.ts'
+import { isProcessingJob } from '../../publishing/videos/processing/processing.queries.ts'
 import { retryUnfinishedVideo } from '../../publishing/videos/videos.service.ts'
 import {
   countJobs,

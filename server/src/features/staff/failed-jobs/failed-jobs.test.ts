@@ -7,7 +7,7 @@ import { enqueue } from '../../../jobs/define-job.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { removeFolder } from '../../core/files/files.jobs.ts'
-import { makeLadderJob } from '../../publishing/videos/processing/ladder.jobs.ts'
+import { makeLadderJob } from '../../publishing/videos/processing/ladder/ladder.jobs.ts'
 import { makePlayableJob } from '../../publishing/videos/processing/processing.jobs.ts'
 import { staff } from '../moderation/test-kit.ts'
 

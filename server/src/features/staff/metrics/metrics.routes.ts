@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../../../config.ts'
-import type { Context } from '../../../context.ts'
+import type { Config } from '../../../context/config.ts'
+import type { Context } from '../../../context/context.ts'
 import { sendError } from '../../../http/api/errors.ts'
-import { isLoopbackHost } from '../../../lib/network.ts'
-import { hashToken } from '../../../lib/tokens.ts'
+import { isLoopbackHost } from '../../../lib/net/network.ts'
+import { hashToken } from '../../../lib/security/tokens.ts'
 import { createScrape, type MetricSources } from './metrics.service.ts'
 
 /** `/metrics` for Prometheus. For everybody else there is no such address. */

@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { CacheUse } from '../../../http/shared/fresh-cache.ts'
 import type { Pool } from '../../../jobs/define-job.ts'
-import { freeBytesOf } from '../../../lib/disk.ts'
+import { freeBytesOf } from '../../../lib/files/disk.ts'
 import { addCaches, addPool, addSiteNumbers } from './gauges.ts'
 import { findSiteNumbers } from './metrics.queries.ts'
 

@@ -1,8 +1,15 @@
-import { deleteAdminLinks, hasAdmin, hasAdminLink, insertAdminLink, lockAccount, lockAdminLinks } from '../../people/accounts/status/account-status.queries.ts'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Viewer } from '../../../http/access/sessions.ts'
 import { forbidden } from '../../../lib/app-error.ts'
-import { newToken } from '../../../lib/tokens.ts'
+import { newToken } from '../../../lib/security/tokens.ts'
+import {
+  deleteAdminLinks,
+  hasAdmin,
+  hasAdminLink,
+  insertAdminLink,
+  lockAccount,
+  lockAdminLinks,
+} from '../../people/accounts/status/account-status.queries.ts'
 import { makeAdmin } from '../../people/accounts/status/account-status.service.ts'
 
 /** The page that takes the token; after #, so that no proxy writes it into its log. */

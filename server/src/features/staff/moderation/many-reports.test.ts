@@ -1,9 +1,9 @@
-import { countOpenCases, listOpenCases, listOpenReports } from '../reports/reports.queries.ts'
-import { listEntries } from '../../core/audit/audit.queries.ts'
-import { listHeldComments } from '../../community/comments/comment-review.queries.ts'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createRecordedDatabase } from '../../../../test/database.ts'
 import type { Sql } from '../../../db/sql.ts'
+import { listHeldComments } from '../../community/comments/comment-review.queries.ts'
+import { listEntries } from '../../core/audit/audit.queries.ts'
+import { countOpenCases, listOpenCases, listOpenReports } from '../reports/reports.queries.ts'
 
 /** Enough for the planner to see the difference; with 100,000 the plans are the same. */
 const many = 20_000

@@ -1,6 +1,6 @@
-import { type Subject } from '../../people/notify/notify.queries.ts'
 import { type ReportKind, type ReportReason, reportReasonLabels } from '@vireo/contract'
 import type { Tx } from '../../../db/sql.ts'
+import type { Subject } from '../../people/notify/notify.queries.ts'
 import { notify, notifyAll } from '../../people/notify/notify.service.ts'
 
 export interface DecisionReason {

@@ -1,14 +1,18 @@
-import { lockSettings, updateSettings } from '../../core/site-settings/site-settings.queries.ts'
-import { deleteInvitation, type InvitationRow, insertInvitation } from '../../core/site-settings/invitations.queries.ts'
 import type { api, BodyOf, SignUpMode } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Viewer } from '../../../http/access/sessions.ts'
 import { conflict, notFound } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
-import { newToken } from '../../../lib/tokens.ts'
+import { newToken } from '../../../lib/security/tokens.ts'
 import { recordAction } from '../../core/audit/audit.service.ts'
 import { foldText } from '../../core/site-settings/held-words.ts'
+import {
+  deleteInvitation,
+  type InvitationRow,
+  insertInvitation,
+} from '../../core/site-settings/invitations.queries.ts'
+import { lockSettings, updateSettings } from '../../core/site-settings/site-settings.queries.ts'
 
 const noteLength = 1000
 const daySeconds = 24 * 3600

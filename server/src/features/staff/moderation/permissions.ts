@@ -1,6 +1,6 @@
-import { type AccountStatus } from '../../people/accounts/status/account-status.queries.ts'
 import type { Viewer } from '../../../http/access/sessions.ts'
 import { forbidden } from '../../../lib/app-error.ts'
+import type { AccountStatus } from '../../people/accounts/status/account-status.queries.ts'
 
 const notAllowed = (message: string) => forbidden('moderation.not-allowed', message)
 

@@ -1,16 +1,20 @@
-import { restoreTweet } from '../../publishing/tweets/tweets.queries.ts'
-import { type AccountStatus, findAccountStatus, lockAccount } from '../../people/accounts/status/account-status.queries.ts'
-import { type AuditRow, findEntry, type ListedEntry } from '../../core/audit/audit.queries.ts'
 import { type AuditAction, limits } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Tx } from '../../../db/sql.ts'
 import type { Viewer } from '../../../http/access/sessions.ts'
 import { badRequest, conflict, notFound } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { restoreComment } from '../../community/comments/comment-review.service.ts'
+import { type AuditRow, findEntry, type ListedEntry } from '../../core/audit/audit.queries.ts'
 import { recordAction } from '../../core/audit/audit.service.ts'
+import {
+  type AccountStatus,
+  findAccountStatus,
+  lockAccount,
+} from '../../people/accounts/status/account-status.queries.ts'
 import { reinstateUser } from '../../people/accounts/status/account-status.service.ts'
-import { restoreVideo } from '../../publishing/videos/video-takedown.service.ts'
+import { restoreTweet } from '../../publishing/tweets/tweets.queries.ts'
+import { restoreVideo } from '../../publishing/videos/takedown/video-takedown.service.ts'
 import { reopenCases } from '../reports/reports.service.ts'
 import { type ModeratedItem, notifyReporters, notifyRestored } from './messages.service.ts'
 import { assertMayDecide, assertMayReinstate } from './permissions.ts'

@@ -1,8 +1,12 @@
-import { lockAccount, lockAccountByName, setRole } from '../../people/accounts/status/account-status.queries.ts'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Viewer } from '../../../http/access/sessions.ts'
 import { badRequest, notFound } from '../../../lib/app-error.ts'
 import { recordAction } from '../../core/audit/audit.service.ts'
+import {
+  lockAccount,
+  lockAccountByName,
+  setRole,
+} from '../../people/accounts/status/account-status.queries.ts'
 import { makeAdmin, profileSubject } from '../../people/accounts/status/account-status.service.ts'
 import { notifyAppointed } from './messages.service.ts'
 

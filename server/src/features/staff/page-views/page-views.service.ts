@@ -1,5 +1,5 @@
 import { type PageRoute, type PageViewsReport, pathOfPage, type ReportPeriod } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Db } from '../../../db/sql.ts'
 import { createNetworkLimit } from '../../../http/access/rate-limit.ts'
 import { dayOf } from '../../../lib/clock.ts'

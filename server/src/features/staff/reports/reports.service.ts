@@ -1,5 +1,5 @@
 import type { ReportKind, ReportReason } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import type { Db, Tx } from '../../../db/sql.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
 import { badRequest, conflict } from '../../../lib/app-error.ts'

@@ -1,5 +1,5 @@
 import { t } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { defineJob } from '../../../jobs/define-job.ts'
 import { replaceStorageSizes } from './site-storage.queries.ts'
 

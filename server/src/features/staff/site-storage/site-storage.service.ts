@@ -1,5 +1,5 @@
 import { limits, type SiteStorage } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../context/context.ts'
 import { measureFree } from '../../core/disk-space/disk-space.service.ts'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
 import { listLargestAccounts, sumAllUsed } from './site-storage.queries.ts'

@@ -10,7 +10,7 @@ import {
   settlePosted,
   toShownPages,
 } from './comment-pages.ts'
-import { findPinned } from './marks-api.ts'
+import { findPinned } from './item/marks-api.ts'
 
 const owner = { _id: 'wren', username: 'wren', fullname: 'Wren', avatar: '' }
 const comment = (_id: string): Comment => ({

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Avatar } from '../../../ui/avatar.tsx'
+import { Avatar } from '../../../ui/avatar/avatar.tsx'
 import { type CommentSubject, threadQuery } from './api.ts'
 import { commentWords } from './comments-context.ts'
 

@@ -1,10 +1,10 @@
 import { memo, useRef, useState } from 'react'
-import { whenLoaded } from '../../../ui/lazy-part.tsx'
-import { CommentItem } from './comment-item.tsx'
+import { whenLoaded } from '../../../ui/lazy/lazy-part.tsx'
 import type { ShownComment } from './comment-pages.ts'
 import { useComments } from './comments-context.ts'
-import { draftKey, useDraft } from './drafts.ts'
-import { ReplyForm } from './lazy-forms.ts'
+import { draftKey, useDraft } from './forms/drafts.ts'
+import { ReplyForm } from './forms/lazy-forms.ts'
+import { CommentItem } from './item/comment-item.tsx'
 import { Replies } from './replies.tsx'
 
 type CommentThreadProps = {

@@ -1,6 +1,6 @@
 import { api, type CommentOrder, type CurrentUser, type Owner } from '@vireo/contract'
 import { createContext, use } from 'react'
-import { formatExactCount } from '../../../lib/format.ts'
+import { formatExactCount } from '../../../lib/text/format.ts'
 import type { CommentSubject } from './api.ts'
 
 export type CommentsContextValue = {

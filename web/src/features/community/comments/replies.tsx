@@ -7,9 +7,9 @@ import { actionClass } from '../../../ui/buttons/button-class.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { countCached, threadKey, threadQuery } from './api.ts'
-import { CommentItem } from './comment-item.tsx'
 import { noPages, type ShownComment } from './comment-pages.ts'
 import { useComments } from './comments-context.ts'
+import { CommentItem } from './item/comment-item.tsx'
 
 type RepliesProps = {
   comment: ShownComment

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { paths } from '../../../navigation/paths.ts'
+import { paths } from '../../../navigation/links/paths.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { useEndDigest } from './api.ts'
 

@@ -1,9 +1,9 @@
 import { type DigestFrequency, digestFrequencies, type MutableKind, mutableKinds } from '@vireo/contract'
 import { useId } from 'react'
-import { useScrollToHash } from '../../../lib/use-scroll-to-hash.ts'
+import { useScrollToHash } from '../../../lib/hooks/use-scroll-to-hash.ts'
 import { toastError } from '../../../ui/feedback/toast.ts'
-import { Select } from '../../../ui/forms/select.tsx'
-import { SectionLoading, SettingsSection } from '../../../ui/settings-section.tsx'
+import { Select } from '../../../ui/forms/fields/select.tsx'
+import { SectionLoading, SettingsSection } from '../../../ui/layout/settings-section.tsx'
 import { useChangeSettings, useNotificationSettings } from './api.ts'
 
 const kindLabels: Record<MutableKind, string> = {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../navigation/paths.ts'
+import { paths } from '../../../navigation/links/paths.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { useNotifications } from './api.ts'
 import { MarkAllButton } from './mark-all-button.tsx'

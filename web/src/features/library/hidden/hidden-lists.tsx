@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { thumbnailAt, type VideoSummary } from '@vireo/contract'
 import { Link } from 'react-router'
-import { paths } from '../../../navigation/paths.ts'
+import { paths } from '../../../navigation/links/paths.ts'
 import { blockedPeopleQuery, unblockPerson } from '../../people/blocks/api.ts'
 import { hiddenChannelsQuery, hiddenVideosQuery, unhideChannel, unhideVideo } from './api.ts'
 import { OwnerRow, RestorableList } from './restorable-list.tsx'

@@ -3,11 +3,11 @@ import type { Owner } from '@vireo/contract'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { type DocPages, flattenPages, type pagedQuery } from '../../../lib/query/paged-docs.ts'
-import { paths } from '../../../navigation/paths.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
+import { paths } from '../../../navigation/links/paths.ts'
+import { Avatar } from '../../../ui/avatar/avatar.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toastError } from '../../../ui/feedback/toast.ts'
-import { SectionLoading } from '../../../ui/settings-section.tsx'
+import { SectionLoading } from '../../../ui/layout/settings-section.tsx'
 
 type RestorableListProps<Doc, Key extends readonly unknown[]> = {
   title: string

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import { isNotFound } from '../../../lib/api-client.ts'
-import { formatDuration } from '../../../lib/format.ts'
+import { formatDuration } from '../../../lib/text/format.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Input } from '../../../ui/forms/input.tsx'
+import { Input } from '../../../ui/forms/fields/input.tsx'
 
 const typingPauseMs = 300
 /** The limit of the API. */

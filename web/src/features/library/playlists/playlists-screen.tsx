@@ -1,10 +1,10 @@
 import { ListVideo, Plus } from 'lucide-react'
-import { usePageTitle } from '../../../lib/page-title.ts'
+import { usePageTitle } from '../../../lib/hooks/page-title.ts'
 import { useLongList } from '../../../lib/query/use-long-list.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
+import { PagedList } from '../../../ui/lists/paged-list.tsx'
 import { useLazyDialog } from '../../../ui/overlays/use-lazy-dialog.tsx'
-import { PagedList } from '../../../ui/paged-list.tsx'
 import { ownPlaylistsQuery, playlistListFailure } from './api.ts'
 import { PlaylistGrid, PlaylistGridSkeleton } from './playlist-card.tsx'
 

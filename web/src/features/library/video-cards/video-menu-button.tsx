@@ -1,4 +1,4 @@
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import { useCurrentUser } from '../../people/accounts/api.ts'
 import type { VideoMenuProps } from './video-menu.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../navigation/paths.ts'
+import { paths } from '../../../navigation/links/paths.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { LogoMark } from '../../../ui/logo.tsx'

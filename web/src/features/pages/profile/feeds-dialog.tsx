@@ -1,10 +1,10 @@
 import { publicPaths } from '@vireo/contract'
 import { Copy } from 'lucide-react'
 import { useId } from 'react'
-import { copyText } from '../../../lib/copy-text.ts'
+import { copyText } from '../../../lib/dom/copy-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
-import { Input } from '../../../ui/forms/input.tsx'
+import { Input } from '../../../ui/forms/fields/input.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
 type FeedsDialogProps = { username: string; open: boolean; onOpenChange: (open: boolean) => void }

@@ -1,7 +1,7 @@
 import { Ban, MessageSquare } from 'lucide-react'
 import { Link } from 'react-router'
 import { useLongList } from '../../../lib/query/use-long-list.ts'
-import { paths } from '../../../navigation/paths.ts'
+import { paths } from '../../../navigation/links/paths.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { tweetListQuery } from '../../publishing/tweets/api.ts'
 import { PagedTweets } from '../../publishing/tweets/tweet-list.tsx'

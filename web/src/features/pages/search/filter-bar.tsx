@@ -3,7 +3,7 @@ import { Captions, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { Select } from '../../../ui/forms/select.tsx'
+import { Select } from '../../../ui/forms/fields/select.tsx'
 
 type Filter = {
   name: Exclude<keyof SearchFilters, 'captions'>

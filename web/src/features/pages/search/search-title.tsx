@@ -1,4 +1,4 @@
-import { formatExactCount } from '../../../lib/format.ts'
+import { formatExactCount } from '../../../lib/text/format.ts'
 import type { TweetSearch, VideoSearch } from './api.ts'
 
 type SearchTitleProps = { query: string; outcome: Outcome }

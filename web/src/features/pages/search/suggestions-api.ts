@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { call } from '../../../lib/api-client.ts'
-import { useDebounced } from '../../../lib/use-debounced.ts'
-import { paths } from '../../../navigation/paths.ts'
+import { useDebounced } from '../../../lib/hooks/use-debounced.ts'
+import { paths } from '../../../navigation/links/paths.ts'
 
 const pauseMs = 150
 /** Longer texts get no better suggestions. */

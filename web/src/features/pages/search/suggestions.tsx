@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { CompletionOption } from '../../../ui/forms/completion-option.tsx'
+import { Avatar } from '../../../ui/avatar/avatar.tsx'
+import { CompletionOption } from '../../../ui/forms/fields/completion-option.tsx'
 import { useSuggestionList } from './use-suggestion-list.ts'
 
 /** What the box needs for its ARIA attributes. */

@@ -1,6 +1,6 @@
 import { excerptOf, type VideoSummary } from '@vireo/contract'
 import { memo } from 'react'
-import { formatDuration } from '../../../lib/format.ts'
+import { formatDuration } from '../../../lib/text/format.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { SkeletonLines } from '../../../ui/feedback/skeleton-list.tsx'
 import { VideoMenuButton } from '../../library/video-cards/video-menu-button.tsx'

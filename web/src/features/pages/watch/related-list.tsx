@@ -1,7 +1,7 @@
 import type { VideoSummary } from '@vireo/contract'
 import { memo, useState } from 'react'
-import { formatDuration } from '../../../lib/format.ts'
 import { useRetry } from '../../../lib/query/use-retry.ts'
+import { formatDuration } from '../../../lib/text/format.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'

@@ -11,22 +11,22 @@ import {
 } from 'react'
 import { useSearchParams } from 'react-router'
 import { cn } from '../../../lib/cn.ts'
-import { useMediaQuery } from '../../../lib/use-media-query.ts'
-import { paths } from '../../../navigation/paths.ts'
-import { PartErrorBoundary } from '../../../navigation/route-error.tsx'
+import { useMediaQuery } from '../../../lib/hooks/use-media-query.ts'
+import { PartErrorBoundary } from '../../../navigation/errors/route-error.tsx'
+import { paths } from '../../../navigation/links/paths.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { lazyPart, whenLoaded } from '../../../ui/lazy-part.tsx'
+import { lazyPart, whenLoaded } from '../../../ui/lazy/lazy-part.tsx'
 import { isPortrait, playerSizeClass } from '../../playback/player/engine/headless-player.ts'
-import type { PlayerHandle } from '../../playback/player/player-types.ts'
+import type { PlayerHandle } from '../../playback/player/state/player-types.ts'
 import type { VideoDetail } from '../../publishing/videos/api.ts'
 import type { useRelated } from './api.ts'
 import { DetailsSkeleton, VideoDetails } from './details/video-details.tsx'
 import { readTheatre, saveTheatre, wideQuery } from './early/layout.ts'
-import { PlayerSlot } from './player-host.tsx'
+import { PlayerSlot } from './player/player-host.tsx'
+import { useUpNext } from './player/use-up-next.ts'
+import { WatchPlayer } from './player/watch-player.tsx'
 import { RelatedList } from './related-list.tsx'
-import { useUpNext } from './use-up-next.ts'
 import { commentsId, WatchLayout } from './watch-layout.tsx'
-import { WatchPlayer } from './watch-player.tsx'
 
 // Loaded after the first frame; if that fails, the video plays on.
 const VideoComments = lazy(() => import('./video-comments.tsx').then((m) => ({ default: m.VideoComments })))
@@ -39,7 +39,9 @@ const CommentTeaser = lazyPart(() =>
 const Transcript = lazyPart(() => import('./transcript/transcript.tsx').then((m) => m.Transcript))
 
 // Only needed when a playlist is being played.
-const Queue = lazy(() => import('../../library/playlists/queue.tsx').then((m) => ({ default: m.Queue })))
+const Queue = lazy(() =>
+  import('../../library/playlists/queue/queue.tsx').then((m) => ({ default: m.Queue })),
+)
 
 type WatchPageProps = {
   videoId: string

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { isNotFound } from '../../../lib/api-client.ts'
-import { usePageTitle } from '../../../lib/page-title.ts'
+import { usePageTitle } from '../../../lib/hooks/page-title.ts'
 import { useRetry } from '../../../lib/query/use-retry.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import type { VideoDetail } from '../../publishing/videos/api.ts'
@@ -9,7 +9,7 @@ import { WatchPage } from './watch-page.tsx'
 
 // Loaded on demand, because it is rare.
 const MissingPage = lazy(() =>
-  import('../../../navigation/missing-page.tsx').then((m) => ({ default: m.MissingPage })),
+  import('../../../navigation/errors/missing-page.tsx').then((m) => ({ default: m.MissingPage })),
 )
 
 /** Chooses between the page, an error and 'not found'. */

@@ -10,8 +10,8 @@ import {
 import { api, type BodyOf, type CurrentUser } from '@vireo/contract'
 import { useRef } from 'react'
 import { call, hasCode } from '../../../lib/api-client.ts'
-import { forgetDocument } from '../../../lib/page-data.ts'
-import { sharedCache } from '../../../lib/shared-names.ts'
+import { forgetDocument } from '../../../lib/loading/page-data.ts'
+import { sharedCache } from '../../../lib/store/shared-names.ts'
 
 /** The key of the profile feature's queries, which a change to the account invalidates. */
 export const channelsKey = ['channels'] as const

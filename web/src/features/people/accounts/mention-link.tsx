@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { paths } from '../../../navigation/paths.ts'
+import { paths } from '../../../navigation/links/paths.ts'
 
 /** An @username in a text, as a link to the profile. */
 export function MentionLink({ username }: { username: string }) {

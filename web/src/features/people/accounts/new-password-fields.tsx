@@ -1,8 +1,8 @@
 import { passwordsMatch, type Rule } from '@vireo/contract'
 import type { UseFormReturn } from 'react-hook-form'
 import { validateWith } from '../../../lib/forms/form-rules.ts'
-import { Field } from '../../../ui/forms/field.tsx'
-import { PasswordInput } from '../../../ui/forms/password-input.tsx'
+import { Field } from '../../../ui/forms/fields/field.tsx'
+import { PasswordInput } from '../../../ui/forms/fields/password-input.tsx'
 
 export type NewPassword = { password: string; confirm: string }
 

@@ -1,8 +1,8 @@
 import type { Owner } from '@vireo/contract'
 import { Link } from 'react-router'
 import { cn } from '../../../lib/cn.ts'
-import { paths } from '../../../navigation/paths.ts'
-import { Avatar, type AvatarSize } from '../../../ui/avatar.tsx'
+import { paths } from '../../../navigation/links/paths.ts'
+import { Avatar, type AvatarSize } from '../../../ui/avatar/avatar.tsx'
 import { useCurrentUser } from './api.ts'
 
 type OwnerAvatarProps = { owner: Owner; size?: AvatarSize; className?: string }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, Outlet } from 'react-router'
-import { useSignInPath } from '../../../navigation/use-sign-in-path.ts'
+import { useSignInPath } from '../../../navigation/links/use-sign-in-path.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { toastError } from '../../../ui/feedback/toast.ts'

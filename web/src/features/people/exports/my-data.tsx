@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useScrollToHash } from '../../../lib/use-scroll-to-hash.ts'
-import { SectionLoading, SettingsSection } from '../../../ui/settings-section.tsx'
+import { useScrollToHash } from '../../../lib/hooks/use-scroll-to-hash.ts'
+import { SectionLoading, SettingsSection } from '../../../ui/layout/settings-section.tsx'
 import { exportQuery } from './api.ts'
 import { ExportState } from './export-state.tsx'
 

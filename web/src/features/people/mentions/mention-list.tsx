@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, type Owner } from '@vireo/contract'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../../lib/api-client.ts'
-import { useDebounced } from '../../../lib/use-debounced.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { CompletionOption } from '../../../ui/forms/completion-option.tsx'
+import { useDebounced } from '../../../lib/hooks/use-debounced.ts'
+import { Avatar } from '../../../ui/avatar/avatar.tsx'
+import { CompletionOption } from '../../../ui/forms/fields/completion-option.tsx'
 import { type Mention, mentionAtCaret } from './mention-at-caret.ts'
 
 export type MentionSubject = { kind: 'video' | 'tweet'; id: string }

@@ -1,6 +1,6 @@
 import { type ComponentProps, useCallback, useId, useRef, useState } from 'react'
-import { Textarea } from '../../../ui/forms/textarea.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { Textarea } from '../../../ui/forms/fields/textarea.tsx'
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import type { MentionListState, MentionSubject } from './mention-list.tsx'
 
 // Loaded with the first @ in a text.

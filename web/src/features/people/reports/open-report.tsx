@@ -1,6 +1,6 @@
-import { createStore } from '../../../lib/store.ts'
-import { useStore } from '../../../lib/use-store.ts'
-import { lazyPart, whenLoaded } from '../../../ui/lazy-part.tsx'
+import { createStore } from '../../../lib/store/store.ts'
+import { useStore } from '../../../lib/store/use-store.ts'
+import { lazyPart, whenLoaded } from '../../../ui/lazy/lazy-part.tsx'
 import type { ReportRequest } from './report-dialog.tsx'
 
 const lastRequest = createStore<ReportRequest | undefined>(undefined)

@@ -1,8 +1,8 @@
 import { limits, type ReportReason, reportReasonLabels, reportReasons, reportTextRule } from '@vireo/contract'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { Field } from '../../../ui/forms/field.tsx'
-import { Textarea } from '../../../ui/forms/textarea.tsx'
+import { Field } from '../../../ui/forms/fields/field.tsx'
+import { Textarea } from '../../../ui/forms/fields/textarea.tsx'
 import { useUnsaved } from '../../../ui/forms/unsaved.ts'
 import { DialogFormButtons } from '../../../ui/overlays/dialog-form-buttons.tsx'
 

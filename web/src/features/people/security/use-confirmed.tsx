@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { hasCode } from '../../../lib/api-client.ts'
-import { lazyPart, whenLoaded } from '../../../ui/lazy-part.tsx'
+import { lazyPart, whenLoaded } from '../../../ui/lazy/lazy-part.tsx'
 
 const ConfirmOwner = lazyPart(() => import('./confirm-owner.tsx').then((m) => m.ConfirmOwner))
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useThemeSwitch } from '../../../lib/theme.ts'
-import { paths } from '../../../navigation/paths.ts'
+import { paths } from '../../../navigation/links/paths.ts'
 import { BareIconButton } from '../../../ui/buttons/bare-icon-button.tsx'
 import { Logo } from '../../../ui/logo.tsx'
 

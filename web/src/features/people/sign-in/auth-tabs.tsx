@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Tab, TabPanel, Tabs, TabsList } from '../../../ui/tabs.tsx'
+import { Tab, TabPanel, Tabs, TabsList } from '../../../ui/layout/tabs.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up/sign-up-form.tsx'
 import type { StepName } from './step-name.ts'

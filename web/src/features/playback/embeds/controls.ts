@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../lib/format.ts'
+import { formatDuration } from '../../../lib/text/format.ts'
 import { byId, setIcon } from './elements.ts'
 import type { EmbedPlayer, Phase } from './embed-player.ts'
 

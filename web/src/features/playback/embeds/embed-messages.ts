@@ -1,4 +1,4 @@
-import { isSpeed, type Speed } from '../player/engine/speeds.ts'
+import { isSpeed, type Speed } from '../player/engine/settings/speeds.ts'
 import type { EmbedPlayer } from './embed-player.ts'
 
 /** Part of every message, so that a later version can be told apart. docs/embed.md describes the messages. */

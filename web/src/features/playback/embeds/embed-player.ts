@@ -1,7 +1,7 @@
 import type { EmbeddedVideo } from '@vireo/contract'
 import { baseOf, listTracks, pickTrack, showTrack } from '../player/captions.ts'
 import { Playback } from '../player/engine/playback.ts'
-import type { Speed } from '../player/engine/speeds.ts'
+import type { Speed } from '../player/engine/settings/speeds.ts'
 import type { EmbedOptions } from './embed-options.ts'
 
 /** idle: not started, with the poster · starting: play was asked for, but there is no picture yet */

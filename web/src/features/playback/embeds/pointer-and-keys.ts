@@ -1,4 +1,4 @@
-import { stepSpeed } from '../player/engine/speeds.ts'
+import { stepSpeed } from '../player/engine/settings/speeds.ts'
 import { focusPlaceOf } from '../player/input/focus-place.ts'
 import { actionOf, type PlayerAction } from '../player/input/keyboard.ts'
 import { byId } from './elements.ts'

@@ -1,5 +1,5 @@
 import { type Chapter, chaptersOf } from '@vireo/contract'
-import { formatDuration } from '../../../lib/format.ts'
+import { formatDuration } from '../../../lib/text/format.ts'
 import { bufferedUntil, chapterAt, keySteps } from '../player/controls/seek/seek.ts'
 import { cueAt, loadStoryboard, type StoryboardCue } from '../player/controls/seek/storyboard.ts'
 import { byId } from './elements.ts'

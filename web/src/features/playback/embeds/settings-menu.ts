@@ -1,5 +1,5 @@
-import { auto, autoLabel, listQualities } from '../player/engine/qualities.ts'
-import { isSpeed, speedLabel, speeds } from '../player/engine/speeds.ts'
+import { auto, autoLabel, listQualities } from '../player/engine/settings/qualities.ts'
+import { isSpeed, speedLabel, speeds } from '../player/engine/settings/speeds.ts'
 import { byId } from './elements.ts'
 import type { EmbedPlayer } from './embed-player.ts'
 

@@ -1,4 +1,4 @@
-import type { PlayerSettings } from './engine/settings.ts'
+import type { PlayerSettings } from './engine/settings/settings.ts'
 
 type Chosen = Pick<PlayerSettings, 'captionsLanguage' | 'captionsLabel'>
 

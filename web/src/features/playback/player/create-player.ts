@@ -1,7 +1,7 @@
-import { createActions } from './actions.ts'
 import { createHeadlessPlayer, type HeadlessPlayer } from './engine/headless-player.ts'
-import { createHints } from './hints.ts'
-import { createPlayerStore } from './media-store.ts'
+import { createHints } from './overlays/hints.ts'
+import { createActions } from './state/actions.ts'
+import { createPlayerStore } from './state/media-store.ts'
 
 /** Everything of one player that is not React. It can take over a headless player that is playing already. */
 export function createPlayer(headless: HeadlessPlayer = createHeadlessPlayer()) {

@@ -12,19 +12,19 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import { createPlayer, type PlayerParts } from './create-player.ts'
 import { type HeadlessPlayer, isPortrait, playerClass } from './engine/headless-player.ts'
 import { startPosition } from './engine/start-position.ts'
+import { PlayerOverlay } from './overlays/player-overlay.tsx'
 import { Poster } from './overlays/poster.tsx'
 import { usePlaybackEvents } from './playback-events/use-playback-events.ts'
 import type { Reports } from './playback-events/watch-playing.ts'
-import { PlayerContext } from './player-context.ts'
-import { PlayerOverlay } from './player-overlay.tsx'
-import type { NextVideo, OverlayParts, PlayableVideo, PlayerHandle } from './player-types.ts'
+import { PlayerContext } from './state/player-context.ts'
+import type { NextVideo, OverlayParts, PlayableVideo, PlayerHandle } from './state/player-types.ts'
 
 // Loaded on demand: what the first frame does not need, and what is rare.
-const MediaSession = lazyPart(() => import('./media-session.ts').then((m) => m.MediaSession))
+const MediaSession = lazyPart(() => import('./playback-events/media-session.ts').then((m) => m.MediaSession))
 const NotPlayable = lazyPart(() => import('./overlays/not-playable.tsx').then((m) => m.NotPlayable))
 
 export type PlayerProps = Reports & {

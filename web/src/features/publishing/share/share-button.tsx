@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { actionClass } from '../../../ui/buttons/button-class.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import { useLazyDialog } from '../../../ui/overlays/use-lazy-dialog.tsx'
 import type { ShareTarget } from './share-target.ts'
 

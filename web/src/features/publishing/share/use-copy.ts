@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { copyText } from '../../../lib/copy-text.ts'
+import { copyText } from '../../../lib/dom/copy-text.ts'
 import { toastError } from '../../../ui/feedback/toast.ts'
 
 const copiedMs = 5000

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatDuration } from '../../../lib/format.ts'
+import { formatDuration } from '../../../lib/text/format.ts'
 import { ChartFrame, ChartTable } from '../../../ui/charts/chart-frame.tsx'
 
 type AudienceChartProps = {

@@ -1,7 +1,7 @@
 import type { Tweet } from '@vireo/contract'
 import { Link } from 'react-router'
-import { formatDateTime, formatRelativeTime } from '../../../lib/format.ts'
-import { paths } from '../../../navigation/paths.ts'
+import { formatDateTime, formatRelativeTime } from '../../../lib/text/format.ts'
+import { paths } from '../../../navigation/links/paths.ts'
 import { OwnerName } from '../../people/accounts/owner-link.tsx'
 
 /** Who wrote the tweet, and when. On a card, the link of the time covers the whole card. */

@@ -1,6 +1,6 @@
 import type { Tweet } from '@vireo/contract'
 import { type ComponentProps, type Ref, useState } from 'react'
-import { PagedList } from '../../../ui/paged-list.tsx'
+import { PagedList } from '../../../ui/lists/paged-list.tsx'
 import { tweetListFailure } from './api.ts'
 import { TweetCard } from './tweet-card.tsx'
 import { TweetListSkeleton } from './tweet-skeleton.tsx'

@@ -3,7 +3,7 @@ import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '../../../lib/cn.ts'
 import { useBackCloses } from '../../../navigation/use-back-closes.ts'
-import { lazyPart, whenLoaded } from '../../../ui/lazy-part.tsx'
+import { lazyPart, whenLoaded } from '../../../ui/lazy/lazy-part.tsx'
 
 const Lightbox = lazyPart(() => import('./lightbox.tsx').then((m) => m.Lightbox))
 

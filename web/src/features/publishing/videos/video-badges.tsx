@@ -1,7 +1,7 @@
 import type { VideoSummary } from '@vireo/contract'
 import { CircleAlert, Link2, LoaderCircle, Lock, type LucideIcon } from 'lucide-react'
 import { cn } from '../../../lib/cn.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 
 // Loaded on demand, because only owners of unfinished videos see it.
 const EstimateBadges = lazyPart(() =>

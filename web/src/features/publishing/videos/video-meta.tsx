@@ -1,5 +1,5 @@
 import type { VideoSummary } from '@vireo/contract'
-import { formatCount, formatDateTime, formatRelativeTime } from '../../../lib/format.ts'
+import { formatCount, formatDateTime, formatRelativeTime } from '../../../lib/text/format.ts'
 
 type VideoMetaProps = { video: Pick<VideoSummary, 'views' | 'createdAt'>; className?: string }
 

@@ -1,7 +1,7 @@
 import type { VideoSummary } from '@vireo/contract'
 import { Link } from 'react-router'
 import { cn } from '../../../lib/cn.ts'
-import { paths } from '../../../navigation/paths.ts'
+import { paths } from '../../../navigation/links/paths.ts'
 
 type VideoTitleProps = {
   video: Pick<VideoSummary, '_id' | 'title'>

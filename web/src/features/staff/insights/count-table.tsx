@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { formatExactCount } from '../../../lib/format.ts'
+import { formatExactCount } from '../../../lib/text/format.ts'
 
 type Row = { label: string; detail: string; to?: string; views: number }
 type CountTableProps = { title: string; heading: string; rows: Row[] }

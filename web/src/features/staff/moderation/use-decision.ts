@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { hasCode, isNotFound } from '../../../lib/api-client.ts'
-import { focusNeighbour } from '../../../lib/focus-neighbour.ts'
+import { focusNeighbour } from '../../../lib/dom/focus-neighbour.ts'
 import { runMutation } from '../../../lib/query/query-client.ts'
 import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
 import { type DecisionList, dropDecided, problemOf, refreshList } from './api.ts'

@@ -1,6 +1,6 @@
 import type { Notification, Static } from '@vireo/contract'
 import pLimit from 'p-limit'
-import type { Context } from '../../../../context.ts'
+import type { Context } from '../../../../context/context.ts'
 import { enqueue, enqueueAll } from '../../../../jobs/define-job.ts'
 import { secondsAfter } from '../../../../lib/clock.ts'
 import { sendJob, startNewsJob } from '../../../people/notify/push-requests.service.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../../context.ts'
+import type { Context } from '../../../../context/context.ts'
 import { defineJob } from '../../../../jobs/define-job.ts'
 import { sendJob, startNewsJob } from '../../../people/notify/push-requests.service.ts'
 import { deliver, startNews } from './delivery.service.ts'

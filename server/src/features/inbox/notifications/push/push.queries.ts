@@ -1,5 +1,5 @@
 import type { Db } from '../../../../db/sql.ts'
-import type { PushTarget } from '../../../../push/push.ts'
+import type { PushTarget } from '../../../../delivery/push.ts'
 
 interface NewDevice extends PushTarget {
   id: string

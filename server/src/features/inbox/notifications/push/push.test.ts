@@ -7,7 +7,7 @@ import { decrypt, newBrowserKeys, startPushService, turnOnPush } from '../../../
 import { addTweet, postTweet } from '../../../../../test/tweets.ts'
 import { addVideo } from '../../../../../test/videos.ts'
 import { makeJobsDue } from '../../../../../test/worker.ts'
-import { createPush } from '../../../../push/push.ts'
+import { createPush } from '../../../../delivery/push.ts'
 import { announceToSubscribers } from '../../../people/notify/notify.service.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { siteUrl } from '../../../../config.ts'
-import type { Context } from '../../../../context.ts'
+import { siteUrl } from '../../../../context/config.ts'
+import type { Context } from '../../../../context/context.ts'
 import type { Sql } from '../../../../db/sql.ts'
-import { type AddEntry, writeZip } from '../../../../lib/zip.ts'
+import { type AddEntry, writeZip } from '../../../../lib/files/zip.ts'
 import { listPersonalAfter } from '../../../inbox/notifications/notifications.service.ts'
 import { batchSize, estimateLists, inBatches, type Read } from './archive.queries.ts'
 import {

@@ -1,7 +1,6 @@
 import type { Db } from '../../../../db/sql.ts'
-import { countAttempt, undoAttempt } from '../../../../http/access/rate-limit.ts'
-import { foldCase } from '../../../../lib/fold.ts'
-import { authLimit } from '../auth-limit.ts'
+import { authLimit, countAttempt, undoAttempt } from '../../../../http/access/rate-limit.ts'
+import { foldCase } from '../../../../lib/text/fold.ts'
 import { isKnownDevice } from '../devices/devices.queries.ts'
 
 const mailsPerDay = 10

@@ -30,7 +30,7 @@ async function countHashes(work: () => Promise<unknown>): Promise<number> {
 
 it('comparing with nothing costs as much as with a hash: 19 MiB and two passes of argon2id', async () => {
   // In a process of its own, because tests lower the cost.
-  const module = new URL('../../../../lib/passwords.ts', import.meta.url)
+  const module = new URL('../../../../lib/security/passwords.ts', import.meta.url)
   const script = `const { decoyHash, hashPassword } = await import('${module}')
     console.log(JSON.stringify([await decoyHash, await hashPassword('${testPassword}')]))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])

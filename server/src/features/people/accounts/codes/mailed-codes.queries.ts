@@ -1,8 +1,8 @@
 import { limits } from '@vireo/contract'
 import type { Db } from '../../../../db/sql.ts'
 import { secondsAfter } from '../../../../lib/clock.ts'
-import { foldCase } from '../../../../lib/fold.ts'
-import { hashToken } from '../../../../lib/tokens.ts'
+import { hashToken } from '../../../../lib/security/tokens.ts'
+import { foldCase } from '../../../../lib/text/fold.ts'
 
 export type Purpose = 'sign-up' | 'reset' | 'new-email' | 'confirm' | 'link'
 

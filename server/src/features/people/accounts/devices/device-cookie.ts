@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CookieSettings, httpOnlyCookie } from '../../../../http/access/sessions.ts'
-import { networkOf } from '../../../../lib/network.ts'
-import { hashToken, newToken } from '../../../../lib/tokens.ts'
+import { networkOf } from '../../../../lib/net/network.ts'
+import { hashToken, newToken } from '../../../../lib/security/tokens.ts'
 
 const deviceCookie = 'vireo_device'
 /** A device is forgotten when nobody has signed in on it for this long. */

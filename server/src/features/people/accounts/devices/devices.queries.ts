@@ -1,5 +1,5 @@
 import type { Db } from '../../../../db/sql.ts'
-import { foldCase } from '../../../../lib/fold.ts'
+import { foldCase } from '../../../../lib/text/fold.ts'
 
 /** A client without cookies adds a device with each sign-in; only the latest are kept. */
 const devicesPerUser = 20

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/sql.ts'
 import { resetAttempts } from '../../../../http/access/rate-limit.ts'
-import { foldCase } from '../../../../lib/fold.ts'
+import { foldCase } from '../../../../lib/text/fold.ts'
 import type { UserRow } from '../accounts.queries.ts'
 
 /** Counts the attempts to sign in to an account on one of its known devices. */

@@ -1,8 +1,8 @@
 import type { Role } from '@vireo/contract'
 import type { Db } from '../../../../db/sql.ts'
-import { foldCase } from '../../../../lib/fold.ts'
 import { isId } from '../../../../lib/ids.ts'
-import { hashToken } from '../../../../lib/tokens.ts'
+import { hashToken } from '../../../../lib/security/tokens.ts'
+import { foldCase } from '../../../../lib/text/fold.ts'
 
 /** An account as moderation sees it. */
 export interface AccountStatus {

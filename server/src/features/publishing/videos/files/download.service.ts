@@ -1,4 +1,4 @@
-import type { AppContext, Context } from '../../../../context.ts'
+import type { AppContext, Context } from '../../../../context/context.ts'
 import { countAttempt } from '../../../../http/access/rate-limit.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
 import { AppError } from '../../../../lib/app-error.ts'

@@ -1,4 +1,4 @@
-import type { AppContext, Context } from '../../../../context.ts'
+import type { AppContext, Context } from '../../../../context/context.ts'
 import type { FindFile } from '../../../../http/files/media-files.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import { cacheForever, cachePrivately, cacheWhilePublic } from '../../../../media/storage/cache-control.ts'

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
-import { ensureSwift } from '../../../../../../scripts/ensure-tools.ts'
+import { ensureSwift } from '../../../../../../scripts/lib/ensure-tools.ts'
 import { createTestApp, type TestApp } from '../../../../../test/app.ts'
 import { patiently } from '../../../../../test/patience.ts'
 import { runJobsUntilAnswered } from '../../../../../test/run-jobs.ts'
@@ -14,7 +14,7 @@ import { restore } from '../../../../backup/restore.ts'
 import { openTarget } from '../../../../backup/target.ts'
 import { makeEmptySite, readFiles } from '../../../../backup/test-kit.ts'
 import { verify } from '../../../../backup/verify.ts'
-import { runWorker } from '../../../../worker.ts'
+import { runWorker } from '../../../../program/worker.ts'
 
 const hasSwift = await ensureSwift()
 let app: TestApp

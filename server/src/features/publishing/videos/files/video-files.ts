@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '../../../../context.ts'
+import type { Context } from '../../../../context/context.ts'
 import type { Tx } from '../../../../db/sql.ts'
 import { enqueue, enqueueAll } from '../../../../jobs/define-job.ts'
 import type { Logger } from '../../../../lib/logger.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../../../context.ts'
+import type { Context } from '../../../../context/context.ts'
 import { secondsAfter } from '../../../../lib/clock.ts'
 import { runEvery } from '../../../../lib/run-every.ts'
 import { releaseClaimsOf } from '../../../core/disk-space/disk-space.service.ts'

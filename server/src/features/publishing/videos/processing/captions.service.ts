@@ -1,4 +1,4 @@
-import type { Context } from '../../../../context.ts'
+import type { Context } from '../../../../context/context.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
 import { makeCaptions } from '../../../../media/captions/captions.ts'
 import { removeSubfolder } from '../files/move-files.jobs.ts'

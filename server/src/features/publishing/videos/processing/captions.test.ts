@@ -11,7 +11,7 @@ import { getVideo, uploadForm } from '../../../../../test/videos.ts'
 import type { Db } from '../../../../db/sql.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
 import { deleteVideo, findVideo, setCaptions } from '../videos.queries.ts'
-import { makeLadderJob } from './ladder.jobs.ts'
+import { makeLadderJob } from './ladder/ladder.jobs.ts'
 import { makeCaptionsJob, makePlayableJob } from './processing.jobs.ts'
 
 let app: TestApp

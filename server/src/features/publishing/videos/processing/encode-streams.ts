@@ -1,18 +1,18 @@
-import type { Context } from '../../../../context.ts'
+import type { Context } from '../../../../context/context.ts'
 import type { Db, Tx } from '../../../../db/sql.ts'
 import { enqueue, type JobRun } from '../../../../jobs/define-job.ts'
 import { secondsAfter } from '../../../../lib/clock.ts'
-import { openScratch } from '../../../../lib/scratch.ts'
+import { openScratch } from '../../../../lib/files/scratch.ts'
 import type { StreamSet } from '../../../../media/encode/stream-set.ts'
 import type { SourceInfo } from '../../../../media/probe/source-info.ts'
 import { removeSubfolder } from '../files/move-files.jobs.ts'
 import { deleteVideoBytes, setVideoBytes } from '../files/video-files.queries.ts'
 import { bytesOf, claimForStep, localCopy, publishFiles, publishToVideo } from '../files/video-files.ts'
 import { type Streams, updateVideo, type VideoChanges, type VideoRow } from '../videos.queries.ts'
-import { amountOfWork, type Stage, workOf } from './estimate.ts'
-import { recordSpeed } from './estimates.queries.ts'
+import { amountOfWork, type Stage, workOf } from './estimates/estimate.ts'
+import { recordSpeed } from './estimates/estimates.queries.ts'
+import { timeTranscode } from './estimates/time-transcode.ts'
 import { getSourceInfo, processVideo } from './processing-steps.ts'
-import { timeTranscode } from './time-transcode.ts'
 
 /** How long such a job may take: longer than ffmpeg's own time limit, so that ffmpeg is ended by that first. */
 export const encodeSeconds = 15 * 24 * 3600

@@ -10,7 +10,7 @@ import { enqueue } from '../../../../jobs/define-job.ts'
 import { startWorker } from '../../../../jobs/run-worker.ts'
 import { claimForWork } from '../../../core/disk-space/disk-space.service.ts'
 import { startAbandonedCheck } from './abandoned-videos.service.ts'
-import { makeLadderJob } from './ladder.jobs.ts'
+import { makeLadderJob } from './ladder/ladder.jobs.ts'
 import { makeExtrasJob, makePlayableJob } from './processing.jobs.ts'
 
 /** An app that makes one video at a time. */

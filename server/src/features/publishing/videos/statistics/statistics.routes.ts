@@ -1,6 +1,6 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../../../context.ts'
+import type { AppContext } from '../../../../context/context.ts'
 import { isOptedOut } from '../../../../http/access/opt-out.ts'
 import { createNetworkLimit } from '../../../../http/access/rate-limit.ts'
 import { bind } from '../../../../http/api/bind.ts'

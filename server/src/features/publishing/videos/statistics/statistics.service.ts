@@ -1,18 +1,10 @@
 import type { ReportPeriod, VideoStatistics } from '@vireo/contract'
-import type { AppContext, Context } from '../../../../context.ts'
+import type { AppContext, Context } from '../../../../context/context.ts'
 import type { Db, Sql } from '../../../../db/sql.ts'
 import type { Viewer } from '../../../../http/access/sessions.ts'
 import type { Timer } from '../../../../jobs/timers.ts'
 import { createBatches } from '../../../../lib/batches.ts'
 import { dayOf } from '../../../../lib/clock.ts'
-import {
-  createViewedVideos,
-  namePlays,
-  type Play,
-  playOf,
-  readViewToken,
-  type Viewing,
-} from '../views/views.service.ts'
 import { rollUp } from './roll-up.queries.ts'
 import {
   deleteDaysBefore,
@@ -24,6 +16,14 @@ import {
   type PlayedRange,
   partsOfVideo,
 } from './statistics.queries.ts'
+import {
+  createViewedVideos,
+  namePlays,
+  type Play,
+  playOf,
+  readViewToken,
+  type Viewing,
+} from './views.service.ts'
 
 /** The highest speed of the player. */
 const fastestSpeed = 2

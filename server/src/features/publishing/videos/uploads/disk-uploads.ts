@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { limits } from '@vireo/contract'
-import { freeBytesOf, isDiskFull } from '../../../../lib/disk.ts'
+import { freeBytesOf, isDiskFull } from '../../../../lib/files/disk.ts'
 import { NoSpaceError } from '../../../core/disk-space/disk-space.service.ts'
 import type { FinishedUpload } from './upload-store.ts'
 

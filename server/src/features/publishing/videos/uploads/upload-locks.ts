@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS, type Locker } from '@tus/server'
-import type { Context } from '../../../../context.ts'
-import { newToken } from '../../../../lib/tokens.ts'
+import type { Context } from '../../../../context/context.ts'
+import { newToken } from '../../../../lib/security/tokens.ts'
 import { releaseLock, renewLock, takeLock } from './upload-locks.queries.ts'
 
 /** The lock of a killed process is free after this long. */

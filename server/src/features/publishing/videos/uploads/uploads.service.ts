@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '@vireo/contract'
-import type { Context } from '../../../../context.ts'
+import type { Context } from '../../../../context/context.ts'
 import { AppError, badRequest, notFound } from '../../../../lib/app-error.ts'
 import { secondsAfter } from '../../../../lib/clock.ts'
 import { runEvery } from '../../../../lib/run-every.ts'

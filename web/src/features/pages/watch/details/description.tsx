@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { cn } from '../../../../lib/cn.ts'
-import { TagLink } from '../../../../navigation/tag-link.tsx'
+import { TagLink } from '../../../../navigation/links/tag-link.tsx'
 import { RichText } from '../../../../ui/rich-text.tsx'
 import { MentionLink } from '../../../people/accounts/mention-link.tsx'
 import type { VideoDetail } from '../../../publishing/videos/api.ts'

@@ -3,8 +3,8 @@ import { act, useRef } from 'react'
 import { expect, it } from 'vitest'
 import { renderInApp } from '../../../../../test/render.tsx'
 import { createPlayer } from '../../../playback/player/create-player.ts'
-import { PlayerContext } from '../../../playback/player/player-context.ts'
-import type { PlayableVideo } from '../../../playback/player/player-types.ts'
+import { PlayerContext } from '../../../playback/player/state/player-context.ts'
+import type { PlayableVideo } from '../../../playback/player/state/player-types.ts'
 import { MiniControls } from './mini-controls.tsx'
 
 const video = { duration: 60 } as PlayableVideo

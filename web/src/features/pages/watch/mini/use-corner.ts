@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { keepInTab, readFromTab } from '../../../../lib/tab-storage.ts'
+import { keepInTab, readFromTab } from '../../../../lib/store/tab-storage.ts'
 
 const rows = ['top', 'bottom'] as const
 const columns = ['left', 'right'] as const

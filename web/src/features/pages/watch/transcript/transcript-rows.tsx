@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { cn } from '../../../../lib/cn.ts'
-import { formatDuration } from '../../../../lib/format.ts'
+import { formatDuration } from '../../../../lib/text/format.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import type { Line } from './transcript-lines.ts'
 

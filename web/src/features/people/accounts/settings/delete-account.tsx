@@ -9,15 +9,15 @@ import {
   showFieldErrors,
   validateWith,
 } from '../../../../lib/forms/form-rules.ts'
-import { paths } from '../../../../navigation/paths.ts'
+import { paths } from '../../../../navigation/links/paths.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { toastSuccess } from '../../../../ui/feedback/toast.ts'
-import { Field } from '../../../../ui/forms/field.tsx'
+import { Field } from '../../../../ui/forms/fields/field.tsx'
+import { PasswordInput } from '../../../../ui/forms/fields/password-input.tsx'
 import { FormAlert } from '../../../../ui/forms/form-alert.tsx'
-import { PasswordInput } from '../../../../ui/forms/password-input.tsx'
+import { SettingsSection } from '../../../../ui/layout/settings-section.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { DialogFormButtons } from '../../../../ui/overlays/dialog-form-buttons.tsx'
-import { SettingsSection } from '../../../../ui/settings-section.tsx'
 import { useDeleteAccount } from './settings-api.ts'
 
 export function DeleteAccount({ user, runConfirmed }: { user: CurrentUser; runConfirmed: RunConfirmed }) {

@@ -11,10 +11,10 @@ import {
 } from '../../../../lib/forms/form-rules.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { toastSuccess } from '../../../../ui/feedback/toast.ts'
-import { Field } from '../../../../ui/forms/field.tsx'
+import { Field } from '../../../../ui/forms/fields/field.tsx'
+import { Input } from '../../../../ui/forms/fields/input.tsx'
+import { PasswordInput } from '../../../../ui/forms/fields/password-input.tsx'
 import { FormAlert } from '../../../../ui/forms/form-alert.tsx'
-import { Input } from '../../../../ui/forms/input.tsx'
-import { PasswordInput } from '../../../../ui/forms/password-input.tsx'
 import { useUnsaved } from '../../../../ui/forms/unsaved.ts'
 import { useUpdateAccount } from './settings-api.ts'
 

@@ -1,7 +1,7 @@
 import { type CurrentUser, limits } from '@vireo/contract'
 import { useState } from 'react'
 import type { RunConfirmed } from '../../../../lib/forms/form-rules.ts'
-import { SettingsSection } from '../../../../ui/settings-section.tsx'
+import { SettingsSection } from '../../../../ui/layout/settings-section.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { PendingEmail } from './pending-email.tsx'
 

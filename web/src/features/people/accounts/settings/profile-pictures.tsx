@@ -1,7 +1,7 @@
 import { api, type CurrentUser, limits } from '@vireo/contract'
 import { ImageIcon } from 'lucide-react'
-import { Avatar } from '../../../../ui/avatar.tsx'
-import { SettingsSection } from '../../../../ui/settings-section.tsx'
+import { Avatar } from '../../../../ui/avatar/avatar.tsx'
+import { SettingsSection } from '../../../../ui/layout/settings-section.tsx'
 import { PictureForm } from './picture-form.tsx'
 import { useUpdateAvatar, useUpdateCover } from './settings-api.ts'
 

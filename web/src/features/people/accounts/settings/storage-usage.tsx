@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { cn } from '../../../../lib/cn.ts'
-import { formatBytes } from '../../../../lib/format.ts'
-import { SectionLoading, SettingsSection } from '../../../../ui/settings-section.tsx'
+import { formatBytes } from '../../../../lib/text/format.ts'
+import { SectionLoading, SettingsSection } from '../../../../ui/layout/settings-section.tsx'
 import { storageQuery } from './settings-api.ts'
 
 /** How much of the quota the person's videos use. */

@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
-import { copyText } from '../../../../lib/copy-text.ts'
+import { copyText } from '../../../../lib/dom/copy-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { toastError, toastSuccess } from '../../../../ui/feedback/toast.ts'
 import { Dialog, DialogButtons } from '../../../../ui/overlays/dialog.tsx'

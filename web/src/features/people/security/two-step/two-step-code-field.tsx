@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../../../../lib/forms/error-message.ts'
-import { Field } from '../../../../ui/forms/field.tsx'
-import { Input } from '../../../../ui/forms/input.tsx'
+import { Field } from '../../../../ui/forms/fields/field.tsx'
+import { Input } from '../../../../ui/forms/fields/input.tsx'
 import { useConfirmed } from '../use-confirmed.tsx'
 
 export const codeRequired = { validate: (code: string) => code.trim() !== '' || 'Code is required' }

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { renderInApp } from '../../../../../test/render.tsx'
-import { keepInTab } from '../../../../lib/tab-storage.ts'
+import { keepInTab } from '../../../../lib/store/tab-storage.ts'
 import { ResetPasswordFlow } from './reset-password-flow.tsx'
 
 it('works in a browser that blocks storage', async () => {

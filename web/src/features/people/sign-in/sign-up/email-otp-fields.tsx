@@ -1,9 +1,9 @@
 import { type ComponentProps, type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { otpHint } from '../../../../lib/forms/form-rules.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
-import { Field } from '../../../../ui/forms/field.tsx'
-import { Input } from '../../../../ui/forms/input.tsx'
-import { OtpInput } from '../../../../ui/forms/otp-input.tsx'
+import { Field } from '../../../../ui/forms/fields/field.tsx'
+import { Input } from '../../../../ui/forms/fields/input.tsx'
+import { OtpInput } from '../../../../ui/forms/fields/otp-input.tsx'
 import type { EmailOtp } from './use-email-otp.ts'
 
 type EmailOtpFieldsProps = {

@@ -1,7 +1,7 @@
 import { api, limits, otpRule } from '@vireo/contract'
 import { useState } from 'react'
 import { codeMessageOf, messageOf } from '../../../../lib/forms/error-message.ts'
-import { useCountdown } from '../../../../lib/use-countdown.ts'
+import { useCountdown } from '../../../../lib/hooks/use-countdown.ts'
 import { sendSignUpCode, verifyCode } from '../api.ts'
 
 type OtpStatus = 'idle' | 'sending' | 'sent' | 'verifying' | 'success' | 'error'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { usePageTitle } from '../../../../lib/page-title.ts'
+import { usePageTitle } from '../../../../lib/hooks/page-title.ts'
 import { AuthCard } from '../auth-card.tsx'
 import type { StepName, StepProps } from '../step-name.ts'
 import { LinkStep } from './link-step.tsx'

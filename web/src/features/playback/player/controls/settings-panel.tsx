@@ -1,9 +1,9 @@
 import { type RefObject, useId } from 'react'
-import { useIsMobile } from '../../../../lib/use-media-query.ts'
-import { auto, autoLabel } from '../engine/qualities.ts'
-import { isSpeed, speedLabel, speeds } from '../engine/speeds.ts'
-import { useMedia, usePlaybackState, usePlayer } from '../player-context.ts'
-import type { PlayableVideo } from '../player-types.ts'
+import { useIsMobile } from '../../../../lib/hooks/use-media-query.ts'
+import { auto, autoLabel } from '../engine/settings/qualities.ts'
+import { isSpeed, speedLabel, speeds } from '../engine/settings/speeds.ts'
+import { useMedia, usePlaybackState, usePlayer } from '../state/player-context.ts'
+import type { PlayableVideo } from '../state/player-types.ts'
 import { useDismiss } from './use-dismiss.ts'
 
 type SettingsPanelProps = {

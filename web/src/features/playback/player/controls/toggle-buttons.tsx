@@ -1,5 +1,5 @@
 import { Captions, Maximize, Minimize, PictureInPicture2, RectangleHorizontal } from 'lucide-react'
-import { useMedia, usePlayer } from '../player-context.ts'
+import { useMedia, usePlayer } from '../state/player-context.ts'
 import { ControlButton } from './control-button.tsx'
 
 /** Only if there are captions. In narrow players they are only in the settings. */

@@ -1,6 +1,6 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import { useMedia, usePlayer } from '../player-context.ts'
+import { useMedia, usePlayer } from '../state/player-context.ts'
 import { ControlButton } from './control-button.tsx'
 
 /** Mute and volume. Phones have no volume slider: they have keys, and some do not let pages set the volume. */

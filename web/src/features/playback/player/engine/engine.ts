@@ -1,5 +1,5 @@
-import type { QualityChoice } from './qualities.ts'
 import type { Failure } from './retry-policy.ts'
+import type { QualityChoice } from './settings/qualities.ts'
 
 /** Feeds one source to the <video>. Playing, pausing and the position are the element's own. */
 export type Engine = {

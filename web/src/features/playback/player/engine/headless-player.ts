@@ -1,7 +1,7 @@
 import { cn } from '../../../../lib/cn.ts'
 import type { Moment } from '../playback-events/view-counter.ts'
 import { Playback } from './playback.ts'
-import { readSettings } from './settings.ts'
+import { readSettings } from './settings/settings.ts'
 
 export const isPortrait = ({ width, height }: { width: number; height: number }) => height > width
 

@@ -1,8 +1,8 @@
 import type { ErrorData, HlsConfig, LoadPolicy } from 'hls.js'
 import type { HlsClass } from '../load-hls.ts'
 import type { Engine, EngineOptions } from './engine.ts'
-import { auto, type QualityChoice, qualityName } from './qualities.ts'
 import type { Failure } from './retry-policy.ts'
+import { auto, type QualityChoice, qualityName } from './settings/qualities.ts'
 
 /** Few retries by hls.js itself: after them we show the problem and keep retrying, see recovery.ts. */
 const policy = (maxLoadTimeMs: number): LoadPolicy => ({

@@ -1,9 +1,9 @@
-import { createStore } from '../../../../lib/store.ts'
+import { createStore } from '../../../../lib/store/store.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 import { isSameSource, openEngine, prepareEngine, type Source } from './open-engine.ts'
-import { auto, type QualityChoice } from './qualities.ts'
 import { createRecovery } from './recovery.ts'
 import type { Failure } from './retry-policy.ts'
+import { auto, type QualityChoice } from './settings/qualities.ts'
 
 type PlaybackState = {
   /** connection: retried automatically · broken: needs a person to press Retry */

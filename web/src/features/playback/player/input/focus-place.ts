@@ -1,4 +1,4 @@
-import { takesLetters } from '../../../../lib/occupied.ts'
+import { takesLetters } from '../../../../lib/dom/occupied.ts'
 import type { FocusPlace } from './keyboard.ts'
 
 const popup =

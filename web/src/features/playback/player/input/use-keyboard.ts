@@ -1,6 +1,6 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 import type { PlayerParts } from '../create-player.ts'
-import { speedLabel } from '../engine/speeds.ts'
+import { speedLabel } from '../engine/settings/speeds.ts'
 import { focusPlaceOf } from './focus-place.ts'
 import { actionOf, type PlayerAction } from './keyboard.ts'
 

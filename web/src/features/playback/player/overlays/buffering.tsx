@@ -1,6 +1,6 @@
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
-import { useMedia, usePlaybackState, usePlayer } from '../player-context.ts'
+import { useMedia, usePlaybackState, usePlayer } from '../state/player-context.ts'
 
 /** Shows why the video does not play: it is loading, the connection is lost, or it cannot be played. */
 export function Buffering() {

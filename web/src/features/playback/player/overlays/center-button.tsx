@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react'
 import { cn } from '../../../../lib/cn.ts'
-import { useMedia, usePlaybackState, usePlayer } from '../player-context.ts'
+import { useMedia, usePlaybackState, usePlayer } from '../state/player-context.ts'
 
 type CenterButtonProps = {
   hasStarted: boolean

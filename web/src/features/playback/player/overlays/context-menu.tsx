@@ -1,9 +1,9 @@
 import { Link2, Repeat, Timer } from 'lucide-react'
-import { copyText } from '../../../../lib/copy-text.ts'
-import { paths } from '../../../../navigation/paths.ts'
+import { copyText } from '../../../../lib/dom/copy-text.ts'
+import { paths } from '../../../../navigation/links/paths.ts'
 import { toastError, toastSuccess } from '../../../../ui/feedback/toast.ts'
 import { Menu, MenuCheckboxItem, MenuContent, MenuItem, MenuTrigger } from '../../../../ui/overlays/menu.tsx'
-import { usePlayer } from '../player-context.ts'
+import { usePlayer } from '../state/player-context.ts'
 
 /** A point in the player, from its top left corner. */
 export type MenuPlace = { x: number; y: number }

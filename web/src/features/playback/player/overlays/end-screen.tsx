@@ -1,9 +1,9 @@
 import { Play, RotateCcw } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { isOccupied } from '../../../../lib/occupied.ts'
+import { isOccupied } from '../../../../lib/dom/occupied.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
-import { usePlayer } from '../player-context.ts'
-import type { NextVideo } from '../player-types.ts'
+import { usePlayer } from '../state/player-context.ts'
+import type { NextVideo } from '../state/player-types.ts'
 
 type EndScreenProps = { next: NextVideo | undefined; isAutoplayOn: boolean }
 

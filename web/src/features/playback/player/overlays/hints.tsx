@@ -12,10 +12,10 @@ import {
   VolumeX,
 } from 'lucide-react'
 import { cn } from '../../../../lib/cn.ts'
-import { useStore } from '../../../../lib/use-store.ts'
-import type { HintIcon } from '../hints.ts'
+import { useStore } from '../../../../lib/store/use-store.ts'
 import type { TapSeek } from '../input/use-pointer.ts'
-import { usePlayer } from '../player-context.ts'
+import { usePlayer } from '../state/player-context.ts'
+import type { HintIcon } from './hints.ts'
 
 const icons: Record<HintIcon, typeof Play> = {
   play: Play,

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import type { PlayableVideo } from '../player-types.ts'
+import type { PlayableVideo } from '../state/player-types.ts'
 
 /** Shown instead of controls while a video is being processed or has failed. */
 export function NotPlayable({ status, progress }: Pick<PlayableVideo, 'status' | 'progress'>) {

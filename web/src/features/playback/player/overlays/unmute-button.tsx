@@ -1,5 +1,5 @@
 import { VolumeX } from 'lucide-react'
-import { usePlayer } from '../player-context.ts'
+import { usePlayer } from '../state/player-context.ts'
 
 /** Shown when the browser allowed autoplay only without sound. */
 export function UnmuteButton() {

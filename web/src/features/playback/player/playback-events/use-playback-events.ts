@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { PlayerParts } from '../create-player.ts'
-import type { PlayableVideo } from '../player-types.ts'
+import type { PlayableVideo } from '../state/player-types.ts'
 import { type Reports, watchPlaying } from './watch-playing.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { createStore } from '../../../../lib/store.ts'
+import { createStore } from '../../../../lib/store/store.ts'
 
 /** `sent`: all of it, before the form is submitted. */
 export type TransferPhase = 'sending' | 'paused' | 'waiting' | 'sent' | 'publishing'

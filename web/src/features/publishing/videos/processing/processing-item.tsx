@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../../../../navigation/paths.ts'
+import { paths } from '../../../../navigation/links/paths.ts'
 import { BareIconButton } from '../../../../ui/buttons/bare-icon-button.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@vireo/contract'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { paths } from '../../../../navigation/paths.ts'
+import { paths } from '../../../../navigation/links/paths.ts'
 import { useProcessing, useProcessingEvents } from './api.ts'
 import { ProcessingItem } from './processing-item.tsx'
 import { isUnfinished, type Processing } from './processing-list.ts'

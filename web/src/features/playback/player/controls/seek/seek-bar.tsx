@@ -1,8 +1,8 @@
 import type { Chapter } from '@vireo/contract'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { formatDuration } from '../../../../../lib/format.ts'
-import { lazyPart } from '../../../../../ui/lazy-part.tsx'
-import { useChapterTitle, useElapsed, useMedia, usePlayer } from '../../player-context.ts'
+import { formatDuration } from '../../../../../lib/text/format.ts'
+import { lazyPart } from '../../../../../ui/lazy/lazy-part.tsx'
+import { useChapterTitle, useElapsed, useMedia, usePlayer } from '../../state/player-context.ts'
 import { bufferedUntil, chapterAt, keySteps } from './seek.ts'
 
 // Loaded when someone points at the bar.

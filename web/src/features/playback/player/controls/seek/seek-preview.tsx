@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { cn } from '../../../../../lib/cn.ts'
-import { formatDuration } from '../../../../../lib/format.ts'
+import { formatDuration } from '../../../../../lib/text/format.ts'
 import { cueAt, loadStoryboard } from './storyboard.ts'
 
 const labelClass = 'rounded-md bg-bg/90 px-1.5 py-0.5 text-center text-xs font-medium pointer-coarse:text-sm'

@@ -1,0 +1,135 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { api } from '@vireo/contract'
+import { leftOut } from '../../../server/src/backup/database/database.queries.ts'
+import { hashStream } from '../../../server/src/backup/hash-file.ts'
+import { startEmbeddedPostgres } from '../../../server/src/db/embedded/embedded.ts'
+import { connect, type Sql } from '../../../server/src/db/sql.ts'
+import { createStorage } from '../../../server/src/media/storage/create-storage.ts'
+import { isFinished, waitForVideo } from '../../../server/test/videos.ts'
+import type { Drill, DrillContext } from '../drill.ts'
+import { Ledger } from '../tools/ledger.ts'
+import { expectOk, Person, untilWorking } from '../tools/people.ts'
+import { type Community, keepCommenting, makeCommunity, publish, tweet } from '../tools/posts.ts'
+import { embeddedDatabase, runScript, startProgram, untilReady } from '../tools/program.ts'
+import { timed } from '../tools/waiting.ts'
+
+/** `seconds` is how long it takes from the loss of everything until the site works again. */
+export const backupAndRestore: Drill = {
+  name: 'everything lost, restored from a backup made under load',
+  run: async (context) => {
+    const program = await startProgram(context)
+    await untilReady(program)
+    const newPerson = () => new Person(context, program.origin)
+    const community = await makeCommunity(context, newPerson)
+    await waitForVideo(community.author.client, community.video._id, isFinished)
+    await makePrivate(await publish(context.ledger, community.author), community.author)
+    await publish(context.ledger, community.author) // Is being processed when the backup begins.
+    const { url } = await embeddedDatabase(join(context.folder, 'data'))
+    const before = await readSite(context, url)
+
+    const load = startLoad(community)
+    const target = join(context.folder, 'backup')
+    await runScript(context, 'backup', target)
+    await load.stop()
+    const after = await readSite(context, url)
+    await program.kill('SIGTERM')
+    await rm(join(context.folder, 'data'), { recursive: true })
+
+    const restoring = await timed(() => runScript(context, 'restore', target))
+    noteContents(context.ledger, before, after, await readStopped(context))
+    const starting = await timed(async () => {
+      program.start()
+      await untilWorking(program, community.viewer, newPerson())
+    })
+    await runScript(context, 'verify')
+    return { seconds: restoring.seconds + starting.seconds }
+  },
+}
+
+/** Its files move to another folder while the backup runs. */
+async function makePrivate({ _id: id }: { _id: string }, { client }: Person): Promise<void> {
+  const form = new FormData()
+  form.append('visibility', 'private')
+  expectOk(await client.call(api.videos.update, { params: { id }, form }))
+}
+
+/** What people do during the backup. It may be in the backup or not, so it is not counted. */
+function startLoad(community: Community): { stop(): Promise<void> } {
+  const uncounted = new Ledger()
+  const commenting = keepCommenting(uncounted, community)
+  const posting = Promise.all([publish(uncounted, community.author), tweet(uncounted, community.author)])
+  return {
+    stop: async () => {
+      await commenting.stop()
+      await posting
+    },
+  }
+}
+
+interface SiteContents {
+  /** The primary keys of each table. */
+  rows: Map<string, Set<string>>
+  files: Map<string, string>
+}
+
+async function readSite(context: DrillContext, databaseUrl: string): Promise<SiteContents> {
+  const sql = connect(databaseUrl, { max: 1 })
+  try {
+    return { rows: await readKeys(sql), files: await readFiles(context) }
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+/** Before its jobs run again, which move and remove files. */
+async function readStopped(context: DrillContext): Promise<SiteContents> {
+  const log = { info: () => {}, warn: () => {} }
+  const database = await startEmbeddedPostgres({ dataDir: join(context.folder, 'data'), log })
+  try {
+    return await readSite(context, database.url)
+  } finally {
+    await database.stop()
+  }
+}
+
+async function readKeys(sql: Sql): Promise<SiteContents['rows']> {
+  const tables = await sql<{ name: string; columns: string[] }[]>`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+    where i.indisprimary and c.relnamespace = 'public'::regnamespace group by c.relname`
+  const rows: SiteContents['rows'] = new Map()
+  for (const { name, columns } of tables) {
+    if (leftOut.includes(name)) continue
+    const found = await sql<{ key: string }[]>`
+      select row_to_json(t)::text as key from (select ${sql(columns)} from ${sql(name)}) t`
+    rows.set(name, new Set(found.map(({ key }) => key)))
+  }
+  return rows
+}
+
+async function readFiles({ folder }: DrillContext): Promise<Map<string, string>> {
+  const storage = await createStorage({ dir: join(folder, 'data', 'media') })
+  const files = new Map<string, string>()
+  for (const key of await storage.list('')) {
+    const stream = await storage.read(key).catch(() => undefined) // Removed since it was listed.
+    if (stream) files.set(key, (await hashStream(stream)).sha256)
+  }
+  return files
+}
+
+/** Notes every row and file that was there before the backup began and after it had ended. */
+function noteContents(
+  ledger: Ledger,
+  before: SiteContents,
+  after: SiteContents,
+  restored: SiteContents,
+): void {
+  for (const [table, keys] of before.rows)
+    for (const key of keys)
+      if (after.rows.get(table)?.has(key))
+        ledger.note('row', async () => restored.rows.get(table)?.has(key) ?? false)
+  for (const [key, sha256] of before.files)
+    if (after.files.get(key) === sha256) ledger.note('file', async () => restored.files.get(key) === sha256)
+}

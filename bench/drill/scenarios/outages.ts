@@ -1,0 +1,72 @@
+import { findProgram } from '../../../scripts/lib/ensure-tools.ts'
+import { startSwiftS3 } from '../../../server/test/swift-s3.ts'
+import { startGate } from '../../../server/test/tcp-gate.ts'
+import type { Drill } from '../drill.ts'
+import { Person } from '../tools/people.ts'
+import { comment, keepCommenting, makeCommunity, publish, tweet } from '../tools/posts.ts'
+import { startProgram, untilReady } from '../tools/program.ts'
+import { pause, timed, until } from '../tools/waiting.ts'
+
+const outageMs = 20_000
+
+/** The object store is unreachable while a video is processed; everything that does not need it keeps working. */
+const store: Drill = {
+  name: 'S3 away for 20 s during processing',
+  whySkipped: () => (findProgram('swift-proxy-server') ? undefined : 'OpenStack Swift is not installed'),
+  run: async (context) => {
+    const swift = await startSwiftS3()
+    context.defer(swift.stop)
+    const url = new URL(swift.url)
+    const gate = await startGate({ host: '127.0.0.1', port: Number(url.port) })
+    context.defer(gate.shut)
+    url.host = gate.host
+    const program = await startProgram(context, { env: { STORAGE_URL: url.href } })
+    await untilReady(program)
+    const newPerson = () => new Person(context, program.origin)
+    const community = await makeCommunity(context, newPerson)
+    await publish(context.ledger, community.author)
+    gate.shut()
+    await until(
+      '/readyz responds with 503',
+      async () => (await fetch(`${program.origin}/readyz`)).status === 503,
+    )
+    const commenting = keepCommenting(context.ledger, community)
+    await newPerson().signUp()
+    await tweet(context.ledger, community.author).catch(() => {}) // May be refused; what is acknowledged must be kept.
+    await pause(outageMs)
+    await commenting.stop()
+    return timed(async () => {
+      await gate.open()
+      await untilReady(program)
+      await tweet(context.ledger, community.author)
+      await publish(context.ledger, community.author)
+    })
+  },
+}
+
+/** The mail server is unreachable while people ask for codes. */
+const mailServer: Drill = {
+  name: 'SMTP away for 20 s during sign-up',
+  run: async (context) => {
+    const gate = await startGate({ host: '127.0.0.1', port: Number(new URL(context.mailbox.url).port) })
+    context.defer(gate.shut)
+    const program = await startProgram(context, { env: { MAIL_URL: `smtp://${gate.host}` } })
+    await untilReady(program)
+    const newPerson = () => new Person(context, program.origin)
+    const { viewer, video } = await makeCommunity(context, newPerson)
+    gate.shut()
+    const waiting = [newPerson(), newPerson(), newPerson()]
+    for (const person of waiting) await person.askForCode()
+    await pause(outageMs)
+    await comment(context.ledger, viewer, video._id, 'Without mail')
+    await gate.open()
+    return timed(async () => {
+      for (const person of waiting) {
+        await person.enterCode()
+        await person.register()
+      }
+    })
+  },
+}
+
+export const outages: Drill[] = [store, mailServer]

@@ -1,0 +1,85 @@
+import { api } from '@vireo/contract'
+import { TestClient } from '../../../server/test/client.ts'
+import type { DrillContext } from '../drill.ts'
+import { untilReady } from './program.ts'
+import { until } from './waiting.ts'
+
+const password = 'Songbird7'
+let people = 0
+
+/** A person with a browser, an IP address and an e-mail address of their own. */
+export class Person {
+  readonly username = `drill${process.pid}n${++people}`
+  readonly email = `${this.username}@example.org`
+  readonly headers = { 'x-forwarded-for': `2001:db8:${people.toString(16)}::1` }
+  readonly client: TestClient
+  private readonly context: DrillContext
+
+  constructor(context: DrillContext, origin: string) {
+    this.context = context
+    this.client = new TestClient(origin)
+  }
+
+  /** The first step of signing up: the site acknowledges that it will send a mail. */
+  async askForCode(): Promise<void> {
+    expectOk(
+      await this.client.call(api.accounts.sendEmailOtp, {
+        body: { email: this.email },
+        headers: this.headers,
+      }),
+    )
+    this.context.ledger.note('mail', async () => this.mails().length > 0)
+  }
+
+  async untilMailed(): Promise<void> {
+    await until(`a mail to ${this.email}`, async () => this.mails().length > 0)
+  }
+
+  /** The second step: the code of the latest mail. */
+  async enterCode(): Promise<void> {
+    await this.untilMailed()
+    const otp = this.mails().at(-1)?.subject.slice(0, 6) ?? ''
+    const body = { email: this.email, otp }
+    expectOk(await this.client.call(api.accounts.verifyEmailOtp, { body, headers: this.headers }))
+  }
+
+  /** The third step: creates the account. */
+  async register(): Promise<void> {
+    const body = { fullname: 'Robin Viewer', username: this.username, email: this.email, password }
+    expectOk(await this.client.call(api.signIn.register, { body, headers: this.headers }))
+    this.context.ledger.note('account', () => this.canSignIn())
+  }
+
+  async signUp(): Promise<this> {
+    await this.askForCode()
+    await this.enterCode()
+    await this.register()
+    return this
+  }
+
+  async canSignIn(): Promise<boolean> {
+    const body = { username: this.username, password }
+    const browser = new TestClient(this.client.origin)
+    return (await browser.call(api.signIn.login, { body, headers: this.headers })).status === 200
+  }
+
+  private mails() {
+    return this.context.mailbox.received.filter(({ to }) => to === this.email)
+  }
+}
+
+export function expectOk({ status, message }: { status: number; message: string }): void {
+  if (status !== 200) throw new Error(`${status} ${message}`)
+}
+
+/** The site is ready, an account can sign in, and jobs run: the code for a new person arrives. */
+export async function untilWorking(
+  site: { origin: string },
+  someone: Person,
+  newcomer: Person,
+): Promise<void> {
+  await untilReady(site)
+  await until('somebody can sign in', () => someone.canSignIn())
+  await until('somebody can ask for a code', () => newcomer.askForCode().then(() => true))
+  await newcomer.untilMailed()
+}

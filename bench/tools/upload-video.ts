@@ -1,0 +1,17 @@
+import { api, type Video } from '@vireo/contract'
+import type { TestClient } from '../../server/test/client.ts'
+import type { ClipName } from '../../server/test/clips.ts'
+import { isFinished, uploadForm, waitForVideo } from '../../server/test/videos.ts'
+
+/** Uploads a video with a thumbnail, and waits until all of it is processed. */
+export async function uploadVideo(
+  client: TestClient,
+  title: string,
+  clipName: ClipName,
+  thumbnail: Uint8Array,
+): Promise<Video> {
+  const form = await uploadForm(clipName, { title }, thumbnail)
+  const { status, data, message } = await client.call(api.videos.upload, { form })
+  if (status !== 200) throw new Error(message)
+  return waitForVideo(client, data._id, isFinished)
+}

@@ -1,9 +1,0 @@
-import { buildWeb } from '../scripts/build-web.ts'
-import { makeReadyVideos } from '../server/test/ready-videos.ts'
-
-// Both take a few milliseconds when nothing has changed.
-// biome-ignore lint/style/noDefaultExport: Playwright demands it
-export default async function prepare(): Promise<void> {
-  buildWeb()
-  await makeReadyVideos()
-}

@@ -1,0 +1,275 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { api, type Video } from '@vireo/contract'
+import { readConfig } from '../../server/src/context/config.ts'
+import { type Context, createContext } from '../../server/src/context/context.ts'
+import type { Sql } from '../../server/src/db/sql.ts'
+import { createSampleUser } from '../../server/src/features/people/accounts/accounts.samples.ts'
+import { secondsAfter } from '../../server/src/lib/clock.ts'
+import { newId } from '../../server/src/lib/ids.ts'
+import { findFreePort } from '../../server/src/lib/net/free-port.ts'
+import { hashToken, newToken } from '../../server/src/lib/security/tokens.ts'
+import { star } from '../../server/src/program/seed/pictures/motifs.ts'
+import type { ProviderPerson } from '../../server/src/program/seed/sample-providers/people.ts'
+import { startSampleProvider } from '../../server/src/program/seed/sample-providers/sample-provider.ts'
+import { TestClient } from '../../server/test/client.ts'
+import { createTestDatabase } from '../../server/test/database.ts'
+import { startMailbox } from '../../server/test/mailbox.ts'
+import { testPassword, testPasswordHash } from '../../server/test/password.ts'
+import { startTestPostgres } from '../../server/test/postgres.ts'
+import { addReadyVideo, type ReadyVideo } from '../../server/test/ready-videos.ts'
+import { runJobs } from '../../server/test/run-jobs.ts'
+import { settingsOf } from '../../server/test/sample-providers.ts'
+
+const serverMain = new URL('../../server/src/main.ts', import.meta.url).pathname
+
+const testSettings = {
+  LOG_LEVEL: 'warn',
+  // Each test sends its own client address, so that the tests do not share rate limits.
+  TRUST_PROXY: 'true',
+}
+
+export interface Person {
+  id: string
+  fullname: string
+  username: string
+  email: string
+  password: string
+}
+
+/** A person with a client in which they are signed in. */
+export interface Account {
+  person: Person
+  client: TestClient
+}
+
+interface SiteOptions {
+  /** With `api` nothing is done in the background; `runJobs` does what is due. */
+  role?: 'all' | 'api'
+  /** Logs as a site does by default, but to nowhere. */
+  isLogging?: boolean
+}
+
+/** Starts the real server as a separate process, with a real database and a real mail server. */
+export async function startSite({ role = 'all', isLogging = false }: SiteOptions = {}) {
+  const people: ProviderPerson[] = []
+  const [dataDir, postgres, mailbox, port, ...providers] = await Promise.all([
+    mkdtemp(join(tmpdir(), 'vireo-e2e-')),
+    startTestPostgres(),
+    startMailbox(),
+    findFreePort(),
+    startSampleProvider({ id: 'google', people }),
+    startSampleProvider({ id: 'github', people }),
+  ])
+  const database = await createTestDatabase(postgres.url)
+  const origin = `http://127.0.0.1:${port}`
+  const env = {
+    ...process.env,
+    ...Object.assign({}, ...providers.map(({ provider }) => settingsOf(provider))),
+    ...testSettings,
+    ...(isLogging && { LOG_LEVEL: 'info' }),
+    ...{
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      MAIL_URL: mailbox.url,
+      ROLE: role,
+    },
+  }
+  const context = await createContext(readConfig(env))
+  const { sql } = context
+  const start = () => launch(env, origin, isLogging ? 'ignore' : 'inherit')
+  let server = await start()
+  const accounts = createAccounts(context, origin)
+  /** Adds videos that were processed before, in this order. */
+  const addVideos = async ({ person, client }: Account, wishes: Wishes[]): Promise<Video[]> => {
+    const now = Date.now()
+    const ids: string[] = []
+    for (const [index, wish] of wishes.entries()) {
+      const createdAt = new Date(now + index - wishes.length)
+      ids.push((await addReadyVideo(context, { createdAt, ...wish, ownerId: person.id })).videoId)
+    }
+    await changeSomething(client)
+    const answers = await Promise.all(ids.map((id) => client.call(api.videos.get, { params: { id } })))
+    return answers.map(({ data }) => data)
+  }
+  const stop = async () => {
+    server.kill('SIGTERM')
+    await ended(server)
+  }
+
+  return {
+    origin,
+    dataDir,
+    databaseUrl: database.url,
+    /** The id of the server's process, for measurements. */
+    pid: () => server.pid ?? 0,
+    mailbox,
+    /** For states that a test cannot reach through the site. */
+    sql,
+    context,
+    /** Waits until a job of this name is queued, for work that a page has asked for. */
+    queued: (name: string) => expect.poll(() => countJobs(sql, name)).toBeGreaterThan(0),
+    /** Does what is due in the background and returns when nothing is left. */
+    runJobs: async () => {
+      await runJobs(context)
+      await forgetAnswers(context, origin)
+    },
+    addVideos,
+    addVideo: async (owner: Account, wishes: Wishes = {}) => (await addVideos(owner, [wishes]))[0] as Video,
+    /** Removes all people and everything of theirs. */
+    empty: async () => {
+      await deleteRows(context)
+      await forgetAnswers(context, origin)
+    },
+    ...accounts,
+    addProviderPerson: (email: string, name?: string) => addProviderPerson(people, email, name),
+    setRole: async ({ username }: Person, role: 'moderator' | 'admin') => {
+      await sql`update users set role = ${role} where username = ${username}`
+    },
+    stop,
+    /** Starts the server again on the same data and port. */
+    restart: async () => {
+      await stop()
+      server = await start()
+    },
+    close: async () => {
+      // The data is deleted, so there is no need to wait for running jobs.
+      server.kill('SIGKILL')
+      await ended(server)
+      await Promise.all(providers.map((provider) => provider.stop()))
+      await mailbox.close()
+      await context.close()
+      await database.drop()
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+type Wishes = Omit<ReadyVideo, 'ownerId'>
+
+/** What is needed by every site. */
+const keptTables = ['migrations', 'secrets', 'admin_links', 'search_languages', 'search_common_words']
+
+async function deleteRows({ sql }: Context): Promise<void> {
+  const tables = await sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${keptTables})`
+  const truncate = () =>
+    sql.begin(async (tx) => {
+      // Its triggers refuse this.
+      await tx`alter table audit_log disable trigger user`
+      await tx.unsafe(`truncate graphile_worker._private_jobs, ${tables.map(({ name }) => name).join(', ')}`)
+      await tx`alter table audit_log enable trigger user`
+      await tx`insert into site_settings default values`
+      await tx`select pg_notify('session_changes', '')`
+    })
+  await truncate().catch((error: { code?: string }) => {
+    // A request of a page that has just been closed has locked the same tables in another order.
+    if (error.code !== '40P01') throw error
+    return truncate()
+  })
+}
+
+/**
+ * The server keeps what visitors see for a moment, and forgets it when the database tells it of a change, or at once when
+ * the change is made through it. So this makes one after rows were changed directly.
+ */
+async function forgetAnswers(context: Context, origin: string): Promise<void> {
+  const id = await createSampleUser(context, { username: 'changer', fullname: 'Changer', passwordHash: '' })
+  const client = new TestClient(origin)
+  const token = newToken()
+  client.cookies.set('vireo_session', token)
+  const now = context.clock.now()
+  const times = { created_at: now, last_seen_at: now, confirmed_at: now, expires_at: secondsAfter(now, 60) }
+  const session = { id: newId(), user_id: id, token_hash: hashToken(token), user_agent: '', device_hash: '' }
+  await context.sql`insert into sessions ${context.sql({ ...session, ...times })}`
+  await changeSomething(client)
+  await context.sql`delete from users where id = ${id}`
+}
+
+async function countJobs(sql: Sql, name: string): Promise<number> {
+  return (await sql`select from graphile_worker.jobs where task_identifier = ${name}`).length
+}
+
+async function changeSomething(client: TestClient): Promise<void> {
+  const { status, message } = await client.call(api.history.changeSettings, { body: { isPaused: false } })
+  if (status !== 200) throw new Error(message)
+}
+
+function createAccounts(context: Context, origin: string) {
+  let count = 0
+  return {
+    /** Creates an account without the mailed code, and signs in to it. */
+    signUp: async ({ fullname = 'Robin Viewer' } = {}): Promise<Account> => {
+      count += 1
+      // The count comes first: a name without its last letter is the beginning of no other name.
+      const username = `viewer${count}p${process.pid.toString(36)}`
+      const account = { username, fullname, passwordHash: testPasswordHash }
+      const id = await createSampleUser(context, account)
+      const client = new TestClient(origin)
+      const headers = { 'x-forwarded-for': newAddress() }
+      const body = { username, password: testPassword }
+      const signedIn = await client.call(api.signIn.login, { body, headers })
+      if (signedIn.status !== 200) throw new Error(signedIn.message)
+      const email = `${username}@example.org`
+      return { person: { id, fullname, username, email, password: testPassword }, client }
+    },
+  }
+}
+
+/** Adds a person who has an account at each sample provider. */
+function addProviderPerson(people: ProviderPerson[], email: string, name = 'Wren Okafor'): ProviderPerson {
+  const id = String(5000 + people.length)
+  const login = `wren${id}`
+  const person = { id, name, login, email, isEmailVerified: true, note: '', picture: star(12) }
+  people.push(person)
+  return person
+}
+
+export type Site = Awaited<ReturnType<typeof startSite>>
+
+let addresses = 0
+/** An address of the range reserved for documentation, each in a different network (/64). */
+export const newAddress = () => {
+  addresses += 1
+  return `2001:db8:${process.pid.toString(16).slice(-4)}:${addresses.toString(16)}::1`
+}
+
+/** Those of `npm start`: a small young generation, which would otherwise hold 64 MB of an upload's used buffers. */
+export const nodeFlags = ['--max-semi-space-size=2']
+
+async function launch(
+  env: NodeJS.ProcessEnv,
+  origin: string,
+  output: 'ignore' | 'inherit',
+): Promise<ChildProcess> {
+  const server = spawn(process.execPath, [...nodeFlags, serverMain], {
+    env,
+    stdio: ['ignore', output, 'inherit'],
+  })
+  await waitUntilReady(origin, server)
+  return server
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+}
+
+async function waitUntilReady(origin: string, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error('The server ended before it was ready')
+    // Not /readyz: after a request to it, a server assumes a load balancer and delays its shutdown by two seconds.
+    const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  // The caller only gets the error, so it could not stop the process.
+  server.kill('SIGTERM')
+  throw new Error('The server was not ready within a minute')
+}

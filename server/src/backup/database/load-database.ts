@@ -1,0 +1,75 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { DatabaseDump, RowsPart } from '../manifest.ts'
+import { copyTarget, jobColumns, quote } from './database.queries.ts'
+
+/**
+ * Puts a dump into a database that has had the same migrations, in one transaction. What migrations have put into
+ * tables is replaced. postgres.js cannot be used for this: it waits forever when the last rows of a COPY are refused.
+ */
+export async function loadDatabase(
+  databaseUrl: string,
+  dump: DatabaseDump,
+  pathOf: (part: RowsPart) => string,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'vireo-restore' })
+  await client.connect()
+  const load = async (what: string, part: RowsPart) => {
+    if (part.rows === 0) return
+    const copy = client.query(copyFrom(`copy ${what} from stdin`))
+    await pipeline(createReadStream(pathOf(part)), createGunzip(), copy)
+    if (copy.rowCount !== part.rows)
+      throw new Error(`${part.name} has ${copy.rowCount} rows instead of ${part.rows}`)
+  }
+  try {
+    await client.query('begin')
+    await client.query('set local statement_timeout = 0')
+    await client.query(`set local datestyle = 'ISO, YMD'`)
+    const restoreRules = await suspendRules(client)
+    await client.query(`truncate ${dump.tables.map(({ table }) => quote(table)).join(', ')}`)
+    for (const part of dump.tables) await load(copyTarget({ name: part.table, columns: part.columns }), part)
+    for (const { name, value } of dump.sequences)
+      await client.query('select setval($1::regclass, $2::bigint)', [`public.${quote(name)}`, value])
+    await restoreRules()
+    await addJobs(client, (what) => load(what, dump.jobs))
+    await client.query('commit')
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Rows are loaded table by table as they were: triggers would count and index them again, and a row may refer to a table
+ * that is loaded later. Foreign keys are checked when they are added again. All of this needs the owner of the tables,
+ * not a superuser.
+ */
+async function suspendRules(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows: tables } = await client.query<{ name: string }>(`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`)
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`)
+  const each = (statements: string[]) => client.query(statements.join(';'))
+  await each(keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`))
+  await each(tables.map(({ name }) => `alter table ${name} disable trigger user`))
+  return async () => {
+    await each(tables.map(({ name }) => `alter table ${name} enable trigger user`))
+    await each(
+      keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
+    )
+  }
+}
+
+/** Through the queue's own function, because its tables differ between its versions. */
+async function addJobs(client: pg.Client, load: (what: string) => Promise<void>): Promise<void> {
+  const columns = Object.entries(jobColumns).map(([name, type]) => `${name} ${type}`)
+  await client.query(`create temporary table restored_jobs (${columns.join(', ')}) on commit drop`)
+  await load('restored_jobs')
+  const parameters = Object.keys(jobColumns).map((name) => `${name} => j.${name}`)
+  await client.query(`select graphile_worker.add_job(${parameters.join(', ')}) from restored_jobs j`)
+}

@@ -1,0 +1,55 @@
+import type { Context } from '../../../../../context/context.ts'
+import type { Timer } from '../../../../../jobs/timers.ts'
+import { tellAllProgress } from '../progress.service.ts'
+import { amountOfWork, estimateAll, type QueuedJob, roundEstimate, type Stage, workOf } from './estimate.ts'
+import { hasUnfinished, listQueue, listSpeeds, lockEstimates, setEstimates } from './estimates.queries.ts'
+
+/** Videos further behind in the queue get an estimate when they come closer. */
+const estimatedJobs = 300
+
+/**
+ * Estimates when each unfinished video is ready, and tells their owners what has changed. One process at a time; the
+ * others skip it.
+ */
+export async function refreshEstimates({ sql }: Pick<Context, 'sql'>): Promise<void> {
+  if (!(await hasUnfinished(sql))) return
+  await sql.begin(async (tx) => {
+    if (!(await lockEstimates(tx))) return
+    const [rows, speeds] = [await listQueue(tx, estimatedJobs), await listSpeeds(tx)]
+    const estimates = estimateAll(rows.map((row) => toQueuedJob(row, speeds)))
+    const changed = rows.flatMap(({ id, queue_place, seconds_left }) => {
+      const { place = null, secondsLeft = null } = estimates.get(id) ?? {}
+      const rounded = secondsLeft === null ? null : roundEstimate(secondsLeft, seconds_left)
+      const isSame = place === queue_place && rounded === seconds_left
+      return isSame ? [] : [{ id, place, secondsLeft: rounded }]
+    })
+    if (changed.length === 0) return
+    await tellAllProgress(tx, await setEstimates(tx, changed))
+  })
+}
+
+type QueuedRow = Awaited<ReturnType<typeof listQueue>>[number]
+
+function toQueuedJob(row: QueuedRow, speeds: Map<string, number>): QueuedJob {
+  const { stage } = row
+  const secondsFor = (of: Stage) => {
+    const speed = speeds.get(workOf(of, row.info))
+    return speed && amountOfWork(row, row) / speed
+  }
+  return {
+    videoId: row.id,
+    ownerId: row.owner_id,
+    stage,
+    turn: row.turn,
+    runningSeconds: row.running_seconds ?? undefined,
+    progress: stage === 'ladder' ? row.progress : 0,
+    playableSeconds: secondsFor('playable'),
+    ladderSeconds: secondsFor('ladder'),
+  }
+}
+
+export const estimatesTimer: Timer<Context> = {
+  everyMs: 3000,
+  failure: 'could not estimate the processing of videos',
+  run: refreshEstimates,
+}

@@ -1,0 +1,23 @@
+import type { Tx } from '../../../../db/sql.ts'
+import { requestMove } from '../files/move-files.jobs.ts'
+import { countVideos } from '../videos.queries.ts'
+import { lockOwnedVideo, markRemoved, unmarkRemoved } from './video-takedown.queries.ts'
+
+/** Hides a video and its files until it is restored or purged. Returns false if it does not exist. */
+export async function takeDownVideo(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const video = await lockOwnedVideo(tx, id)
+  if (!video) return false
+  await markRemoved(tx, id, now)
+  // Otherwise a bucket or a CDN would still serve the files.
+  if (video.visibility !== 'private') await requestMove(tx, video)
+  await countVideos(tx, video.owner_id)
+  return true
+}
+
+/** Returns false if it was not removed. */
+export async function restoreVideo(tx: Tx, id: string): Promise<boolean> {
+  const ownerId = await unmarkRemoved(tx, id)
+  if (!ownerId) return false
+  await countVideos(tx, ownerId)
+  return true
+}

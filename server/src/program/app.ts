@@ -1,0 +1,196 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import type { AppContext, Context } from '../context/context.ts'
+import { loadSecret } from '../db/secret.ts'
+import { commentRoutes } from '../features/community/comments/comments.routes.ts'
+import { likeRoutes } from '../features/community/likes/likes.routes.ts'
+import { mentionRoutes } from '../features/community/mentions/mentions.routes.ts'
+import { subscriptionFeedRoutes } from '../features/community/subscription-feed/subscription-feed.routes.ts'
+import { diskSpaceRoutes } from '../features/core/disk-space/disk-space.routes.ts'
+import { siteSettingsRoutes } from '../features/core/site-settings/site-settings.routes.ts'
+import { createDocuments } from '../features/discovery/documents/documents.ts'
+import { rssRoutes } from '../features/discovery/rss/rss.routes.ts'
+import { searchRoutes } from '../features/discovery/search/search.routes.ts'
+import { sitemapRoutes } from '../features/discovery/sitemap/sitemap.routes.ts'
+import { eventRoutes } from '../features/inbox/events/events.routes.ts'
+import { notificationRoutes } from '../features/inbox/notifications/notifications.routes.ts'
+import { pushRoutes } from '../features/inbox/notifications/push/push.routes.ts'
+import { hiddenRoutes } from '../features/library/hidden/hidden.routes.ts'
+import { historyRoutes } from '../features/library/history/history.routes.ts'
+import { playlistRoutes } from '../features/library/playlists/playlists.routes.ts'
+import { exportRoutes } from '../features/lifecycle/exports/exports.routes.ts'
+import { createExportAccess } from '../features/lifecycle/exports/exports.service.ts'
+import { accountDeletionRoutes } from '../features/people/account-deletion/account-deletion.routes.ts'
+import { accountRoutes } from '../features/people/accounts/accounts.routes.ts'
+import { blockRoutes } from '../features/people/blocks/blocks.routes.ts'
+import { passkeyRoutes } from '../features/people/passkeys/passkeys.routes.ts'
+import { providerRoutes } from '../features/people/providers/providers.routes.ts'
+import { sessionRoutes } from '../features/people/sign-in/sessions.routes.ts'
+import { signInRoutes } from '../features/people/sign-in/sign-in.routes.ts'
+import { subscriptionRoutes } from '../features/people/subscriptions/subscriptions.routes.ts'
+import { twoStepRoutes } from '../features/people/two-step/two-step.routes.ts'
+import { serveEmbeds } from '../features/publishing/embeds/embed-pages.ts'
+import { embedRoutes } from '../features/publishing/embeds/embeds.routes.ts'
+import { tweetRoutes } from '../features/publishing/tweets/tweets.routes.ts'
+import { createPictureAccess, createVideoAccess } from '../features/publishing/videos/files/media-access.ts'
+import { statisticsRoutes } from '../features/publishing/videos/statistics/statistics.routes.ts'
+import { uploadRoutes } from '../features/publishing/videos/uploads/uploads.routes.ts'
+import { videoRoutes } from '../features/publishing/videos/videos.routes.ts'
+import { failedJobRoutes } from '../features/staff/failed-jobs/failed-jobs.routes.ts'
+import { serveMetrics } from '../features/staff/metrics/metrics.routes.ts'
+import { moderationRoutes } from '../features/staff/moderation/moderation.routes.ts'
+import { pageViewRoutes } from '../features/staff/page-views/page-views.routes.ts'
+import { reportRoutes } from '../features/staff/reports/reports.routes.ts'
+import { storageRoutes } from '../features/staff/site-storage/site-storage.routes.ts'
+import { allowOrigins } from '../http/access/cors.ts'
+import { checkOrigin } from '../http/access/origin.ts'
+import { sendSecurityHeaders } from '../http/access/security-headers.ts'
+import { createViewers } from '../http/access/viewers.ts'
+import { serveApiDocs } from '../http/api/docs.ts'
+import { answerUnreadableRequest, handleErrors, sendError } from '../http/api/errors.ts'
+import { serializerOf } from '../http/api/serialize.ts'
+import { serveMedia } from '../http/files/media-files.ts'
+import { readInlineScripts, replaceUnreadablePath, serveWeb, webDist } from '../http/files/web-files.ts'
+import { countRequests } from '../http/lifecycle/count-requests.ts'
+import { limitArrival } from '../http/lifecycle/deadline.ts'
+import { type DrainLimits, drainUnreadBodies } from '../http/lifecycle/drain.ts'
+import { serveHealth } from '../http/lifecycle/health.ts'
+import { RequestLog } from '../http/lifecycle/log-requests.ts'
+import { createRequestId, startActivities } from '../http/lifecycle/request-ids.ts'
+import { addShutdown } from '../http/lifecycle/shutdown.ts'
+import { shareAnswers } from '../http/shared/shared-answers.ts'
+import { withoutActivity } from '../lib/logger.ts'
+import { createSigner } from '../lib/security/signer.ts'
+import { poolOf } from './worker.ts'
+
+const features = [
+  accountRoutes,
+  blockRoutes,
+  commentRoutes,
+  accountDeletionRoutes,
+  embedRoutes,
+  eventRoutes,
+  exportRoutes,
+  subscriptionFeedRoutes,
+  hiddenRoutes,
+  historyRoutes,
+  notificationRoutes,
+  pageViewRoutes,
+  likeRoutes,
+  mentionRoutes,
+  moderationRoutes,
+  passkeyRoutes,
+  playlistRoutes,
+  providerRoutes,
+  pushRoutes,
+  reportRoutes,
+  diskSpaceRoutes,
+  searchRoutes,
+  sessionRoutes,
+  signInRoutes,
+  siteSettingsRoutes,
+  statisticsRoutes,
+  storageRoutes,
+  subscriptionRoutes,
+  tweetRoutes,
+  twoStepRoutes,
+  uploadRoutes,
+  videoRoutes,
+]
+
+export interface AppOptions {
+  /** The folder of the built web. */
+  webRoot?: string
+  /** How long an answer is shared by visitors, and a session is known. */
+  freshMs?: number
+  /** How long a page waits for its data before it is sent without them. */
+  documentDeadlineMs?: number
+  /** How long a request other than an upload may take to arrive completely. */
+  arrivalMs?: number
+  /** How much of an unread body is read and dropped after the request was answered. */
+  drainLimits?: DrainLimits
+}
+
+/** Builds the HTTP server: first what applies to every request, then the routes of each feature. */
+export async function buildApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { config, sql, log, storage } = context
+  const signer = createSigner(await loadSecret(sql, 'signing'))
+  const appContext: AppContext = { ...context, signer }
+  const { webRoot = webDist, arrivalMs = 30_000, freshMs = 1000 } = options
+  const app = fastify({
+    loggerInstance: withoutActivity(log) as FastifyBaseLogger,
+    genReqId: (request) => createRequestId(config, request),
+    logController: new RequestLog(),
+    trustProxy: config.trustProxy,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 0,
+    connectionTimeout: 120_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    rewriteUrl: ({ url = '/' }) => replaceUnreadablePath(url),
+    // An address that cannot be decoded or is too long.
+    frameworkErrors: (_error, _request, reply) => sendError(reply, 404, 'request.not-found', 'Not found'),
+    clientErrorHandler: answerUnreadableRequest,
+  })
+  app.server.headersTimeout = 15_000
+  drainUnreadBodies(app, options.drainLimits)
+  handleErrors(app)
+  app.setSerializerCompiler<object>(({ schema }) => serializerOf(schema))
+  app.removeContentTypeParser('text/plain')
+  app.decorateRequest('viewer', undefined)
+  app.decorate('scratchDir', config.scratchDir)
+  app.decorate('ownCalls', new Map())
+  addShutdown(app)
+  countRequests(app, context.metrics.requests)
+  shareAnswers(app, context, freshMs)
+  startActivities(app, log)
+
+  sendSecurityHeaders(app, config, readInlineScripts(webRoot))
+  allowOrigins(app, config.corsOrigins)
+  await app.register(cookie)
+  // No client compresses what it sends.
+  await app.register(compress, { threshold: 1024, globalDecompression: false })
+  await app.register(multipart)
+  await serveApiDocs(app)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    checkOrigin(request, config)
+    limitArrival(request, reply, arrivalMs)
+  })
+  const findViewer = createViewers(app, context, freshMs)
+  const sendDocument = createDocuments(app, appContext, {
+    webRoot,
+    findViewer,
+    deadlineMs: options.documentDeadlineMs,
+  })
+  app.register(async (api) => {
+    api.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      request.viewer = await findViewer(request, reply)
+    })
+    for (const addRoutes of features) addRoutes(api, appContext)
+    failedJobRoutes(api, appContext, poolOf)
+  })
+  rssRoutes(app, appContext)
+  sitemapRoutes(app, appContext)
+  serveHealth(app, context)
+  serveMetrics(app, context, { caches: { answers: app.sharedAnswers, sessions: app.knownSessions }, poolOf })
+  const findPicture = createPictureAccess(appContext)
+  serveMedia(
+    app,
+    { storage, xAccelPrefix: config.xAccelPrefix },
+    {
+      avatars: findPicture,
+      covers: findPicture,
+      exports: createExportAccess(appContext),
+      tweets: findPicture,
+      videos: createVideoAccess(appContext),
+    },
+  )
+  serveEmbeds(app, appContext, webRoot)
+  await serveWeb(app, webRoot, sendDocument)
+  return app
+}

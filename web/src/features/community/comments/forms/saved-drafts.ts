@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { createDraftStore } from '../../../../lib/forms/drafts.ts'
+import type { CommentSubject } from '../api.ts'
+import { addDrafts, draftsOf, followDrafts, type SubjectDrafts } from './drafts.ts'
+
+const createStore = (form: string) =>
+  createDraftStore<SubjectDrafts>({
+    form,
+    empty: {},
+    isEmpty: (texts) => Object.keys(texts).length === 0,
+  })
+const stores = new Map<string, ReturnType<typeof createStore>>()
+
+function storeOf({ kind, id }: CommentSubject) {
+  const form = `comments:${kind}:${id}`
+  const store = stores.get(form) ?? createStore(form)
+  stores.set(form, store)
+  return store
+}
+
+/** Unsent comments, replies and edits survive a reload. */
+export function useSavedDrafts(viewerId: string, subject: CommentSubject) {
+  useEffect(() => {
+    const store = storeOf(subject)
+    let isLoaded = false
+    const save = () => {
+      const current = draftsOf(viewerId, subject)
+      // At once when nothing is left, or a comment that was posted would come back if the page is closed now.
+      if (isLoaded) store.keep(viewerId, { current, setAside: null }, store.isEmpty(current))
+    }
+    void store.load(viewerId).then(({ current }) => {
+      addDrafts(current)
+      isLoaded = true
+      if (!store.isEmpty(draftsOf(viewerId, subject))) save()
+    })
+    return followDrafts(viewerId, subject, save)
+  }, [viewerId, subject])
+}

@@ -1,0 +1,145 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { memo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { cn } from '../../../../lib/cn.ts'
+import { focusNeighbour } from '../../../../lib/dom/focus-neighbour.ts'
+import { actionClass } from '../../../../ui/buttons/button-class.ts'
+import { toastError } from '../../../../ui/feedback/toast.ts'
+import { lazyPart, whenLoaded } from '../../../../ui/lazy/lazy-part.tsx'
+import { useConfirm } from '../../../../ui/overlays/confirm.tsx'
+import { OwnerAvatar } from '../../../people/accounts/owner-link.tsx'
+import { postRefusalMessage } from '../../../people/blocks/post-refusal-message.ts'
+import { openReport } from '../../../people/reports/open-report.tsx'
+import { deleteComment, updateComment } from '../api.ts'
+import type { ShownComment } from '../comment-pages.ts'
+import { useComments } from '../comments-context.ts'
+import { EditCommentForm } from '../forms/lazy-forms.ts'
+import { CommentHeader } from './comment-header.tsx'
+import { CommentLike } from './comment-like.tsx'
+import { CommentMenuButton } from './comment-menu-button.tsx'
+import { CommentText } from './comment-text.tsx'
+import { CreatorHeart } from './creator-heart.tsx'
+
+const HeartButton = lazyPart(() => import('./heart-button.tsx').then((m) => m.HeartButton))
+
+type CommentItemProps = {
+  comment: ShownComment
+  /** Without it there is no Reply button. */
+  onReply?: ((comment: ShownComment) => void) | undefined
+}
+
+/** One comment or reply. */
+export const CommentItem = memo(function CommentItem({ comment, onReply }: CommentItemProps) {
+  const { viewer } = useComments()
+  const { state, startEditing, closeEditor, save, deleteIfSure, menu } = useCommentState(comment)
+  const isBusy = comment.isPending || state === 'deleting'
+  return (
+    <article
+      aria-busy={isBusy || undefined}
+      className={cn('flex gap-3 transition-opacity', isBusy && 'pointer-events-none opacity-60')}
+    >
+      <OwnerAvatar owner={comment.owner} size={comment.parentId ? 'xs' : 'md'} className="h-fit" />
+      <div className="min-w-0 grow">
+        <div className="flex items-start justify-between gap-2">
+          <CommentHeader comment={comment} />
+          {viewer && !comment.isPending && (
+            <CommentMenuButton
+              ref={menu}
+              comment={comment}
+              label="Comment actions"
+              className={cn('-my-3 -mr-1 text-muted', state === 'editing' && 'invisible')}
+              onEdit={startEditing}
+              onDelete={() => void deleteIfSure()}
+              onReport={() => openReport({ kind: 'comment', id: comment._id })}
+              beforeGone={() => focusNeighbour(menu.current)}
+            />
+          )}
+        </div>
+        {viewer && state === 'editing' ? (
+          <EditCommentForm comment={comment} viewer={viewer} onSave={save} onClose={closeEditor} />
+        ) : (
+          <CommentBody comment={comment} onReply={viewer && !comment.isHeld ? onReply : undefined} />
+        )}
+      </div>
+    </article>
+  )
+})
+
+function CommentBody({ comment, onReply }: CommentItemProps) {
+  return (
+    <>
+      <CommentText text={comment.content} />
+      <div className="-ml-2.5 flex items-center gap-1">
+        <CommentLike comment={comment} />
+        <CommentHeart comment={comment} />
+        {onReply && (
+          <button
+            type="button"
+            data-reply={comment._id}
+            className={actionClass}
+            onClick={() => onReply(comment)}
+          >
+            Reply
+          </button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The heart that the creator gave the comment. Only they can give one, and not to themselves. */
+function CommentHeart({ comment }: { comment: ShownComment }) {
+  const { subject, viewer, words } = useComments()
+  if (viewer?._id === subject.creatorId && comment.owner._id !== viewer._id) {
+    return <HeartButton comment={comment} />
+  }
+  if (!comment.isHearted) return null
+  return (
+    <span role="img" aria-label={words.loved} data-tooltip={words.loved} className="mx-2">
+      <CreatorHeart />
+    </span>
+  )
+}
+
+/** Editing and deleting, and where the focus goes after either. */
+function useCommentState(comment: ShownComment) {
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const { subject } = useComments()
+  const [state, setState] = useState<'viewing' | 'editing' | 'deleting'>('viewing')
+  const menu = useRef<HTMLButtonElement>(null)
+
+  const closeEditor = () => {
+    flushSync(() => setState('viewing'))
+    menu.current?.focus()
+  }
+  const save = (text: string) =>
+    succeeds(() => updateComment(queryClient, subject, comment, text), 'Failed to update comment')
+  const deleteIfSure = async () => {
+    const title = 'Are you sure you want to delete this comment?'
+    if (!(await confirm({ title, confirmLabel: 'Delete', isDanger: true }))) return
+    setState('deleting')
+    const beforeGone = () => focusNeighbour(menu.current)
+    await succeeds(() => deleteComment(queryClient, subject, comment, beforeGone), 'Failed to delete comment')
+    setState('viewing')
+  }
+  return {
+    state,
+    startEditing: () => whenLoaded(EditCommentForm, () => setState('editing')),
+    closeEditor,
+    save,
+    deleteIfSure,
+    menu,
+  }
+}
+
+/** Whether the change was made; a failure is shown in a toast. */
+async function succeeds(change: () => Promise<void>, failure: string) {
+  try {
+    await change()
+    return true
+  } catch (error) {
+    toastError(postRefusalMessage(error, failure))
+    return false
+  }
+}

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Comment } from '@vireo/contract'
+import { Heart } from 'lucide-react'
+import { actionClass } from '../../../../ui/buttons/button-class.ts'
+import { toastError } from '../../../../ui/feedback/toast.ts'
+import { postRefusalMessage } from '../../../people/blocks/post-refusal-message.ts'
+import { useComments } from '../comments-context.ts'
+import { CreatorHeart } from './creator-heart.tsx'
+import { toggleHeart } from './marks-api.ts'
+
+/** For the creator, who gives a heart with it. */
+export function HeartButton({ comment }: { comment: Comment }) {
+  const queryClient = useQueryClient()
+  const { subject } = useComments()
+  const fail = (error: unknown) => toastError(postRefusalMessage(error, 'Failed to change the heart'))
+  return (
+    <button
+      type="button"
+      aria-pressed={comment.isHearted}
+      aria-label="Heart"
+      data-tooltip={comment.isHearted ? 'Remove heart' : 'Heart'}
+      onClick={() => void toggleHeart(queryClient, subject, comment, fail)}
+      className={actionClass}
+    >
+      {comment.isHearted ? <CreatorHeart /> : <Heart />}
+    </button>
+  )
+}

@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { api, type Comment } from '@vireo/contract'
+import { call } from '../../../../lib/api-client.ts'
+import { requestToggle } from '../../../../lib/query/optimistic-toggle.ts'
+import { runMutation } from '../../../../lib/query/query-client.ts'
+import { type CommentSubject, cachedThreads, changeComment } from '../api.ts'
+
+/** The comment that is pinned, if a list with it has been loaded. */
+export function findPinned(queryClient: QueryClient, subject: CommentSubject): Comment | undefined {
+  return cachedThreads(queryClient, subject)
+    .flatMap(({ pages, posted = [] }) => [...posted, ...pages.flatMap(({ comments }) => comments)])
+    .find(({ isPinned }) => isPinned)
+}
+
+/** Pins a comment in place of any other, or takes its pin away. */
+export async function pinComment(
+  queryClient: QueryClient,
+  subject: CommentSubject,
+  commentId: string,
+  { isPinned, beforeMove }: { isPinned: boolean; beforeMove: () => void },
+) {
+  await runMutation(queryClient, () => call(api.comments.pin, { params: { commentId }, body: { isPinned } }))
+  const other = findPinned(queryClient, subject)
+  beforeMove()
+  if (other) changeComment(queryClient, subject, other._id, (comment) => ({ ...comment, isPinned: false }))
+  changeComment(queryClient, subject, commentId, (comment) => ({ ...comment, isPinned }))
+}
+
+export function toggleHeart(
+  queryClient: QueryClient,
+  subject: CommentSubject,
+  { _id: commentId, isHearted }: Comment,
+  onFailure: (error: unknown) => void,
+) {
+  return requestToggle({
+    key: `comment-heart:${commentId}`,
+    isWanted: !isHearted,
+    show: (isOn) =>
+      changeComment(queryClient, subject, commentId, (comment) => ({ ...comment, isHearted: isOn })),
+    send: (isOn) =>
+      runMutation(queryClient, () =>
+        call(api.comments.heart, { params: { commentId }, body: { isHearted: isOn }, keepalive: true }),
+      ),
+    settle: () => {},
+    fail: onFailure,
+  })
+}

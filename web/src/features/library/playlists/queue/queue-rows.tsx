@@ -1,0 +1,90 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Lock, Play } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { cn } from '../../../../lib/cn.ts'
+import { formatDuration } from '../../../../lib/text/format.ts'
+import { TimeBadge, VideoThumbnail } from '../../../publishing/videos/video-thumbnail.tsx'
+import type { QueuedVideo } from './use-queue.ts'
+
+const rowHeight = 72
+
+type QueueRowsProps = { videos: QueuedVideo[]; index: number; pathOf: (video: QueuedVideo) => string }
+
+/** Only the rows near the visible part are rendered. */
+export function QueueRows({ videos, index, pathOf }: QueueRowsProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: videos.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 5,
+  })
+  useEffect(() => virtualizer.scrollToIndex(index, { align: 'center' }), [virtualizer, index])
+  return (
+    <div ref={frame} className="max-h-84 overflow-y-auto overscroll-contain py-1 lg:max-h-108">
+      <ol className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => {
+          const video = videos[item.index]
+          if (!video) return null
+          return (
+            <li
+              key={video._id}
+              aria-posinset={item.index + 1}
+              aria-setsize={videos.length}
+              className="absolute inset-x-0 top-0"
+              style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
+            >
+              <QueueRow
+                video={video}
+                number={item.index + 1}
+                isCurrent={item.index === index}
+                path={pathOf(video)}
+              />
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}
+
+type QueueRowProps = { video: QueuedVideo; number: number; isCurrent: boolean; path: string }
+
+function QueueRow({ video, number, isCurrent, path }: QueueRowProps) {
+  const { title, thumbnail, duration, isAvailable, owner } = video
+  const content = (
+    <>
+      <span className="grid w-6 shrink-0 place-items-center text-xs text-muted tabular-nums">
+        {isCurrent ? <Play aria-hidden="true" className="size-3.5 fill-current text-accent" /> : number}
+      </span>
+      <VideoThumbnail video={{ thumbnail, placeholder: null }} sizes="96px" className="w-24 shrink-0">
+        {isAvailable && <TimeBadge text={formatDuration(duration)} />}
+      </VideoThumbnail>
+      <span className="grid min-w-0 grow">
+        <span dir="auto" className="line-clamp-2 text-sm leading-snug font-medium wrap-anywhere">
+          {title}
+        </span>
+        <span className="truncate text-xs text-muted">
+          <bdi>{owner?.fullname}</bdi>
+        </span>
+      </span>
+      {!isAvailable && <Lock aria-hidden="true" className="size-4 shrink-0 stroke-[1.75] text-muted" />}
+    </>
+  )
+  const className = 'mx-1 flex h-full items-center gap-2 rounded-card px-2'
+  if (!isAvailable) return <div className={cn(className, 'text-muted')}>{content}</div>
+  return (
+    <Link
+      to={path}
+      aria-current={isCurrent ? 'true' : undefined}
+      className={cn(
+        className,
+        'transition-colors focus-visible:-outline-offset-2 hover:bg-surface-2',
+        isCurrent && 'bg-surface-2',
+      )}
+    >
+      {content}
+    </Link>
+  )
+}

@@ -1,0 +1,105 @@
+import { Shuffle, SkipBack, SkipForward } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { cn } from '../../../../lib/cn.ts'
+import { useRetry } from '../../../../lib/query/use-retry.ts'
+import { paths } from '../../../../navigation/links/paths.ts'
+import { samePage } from '../../../../navigation/use-navigation-focus.ts'
+import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
+import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
+import { newSeed } from '../page/order.ts'
+import { QueueRows } from './queue-rows.tsx'
+import { type Queued, useQueuePlace } from './use-queue.ts'
+
+type QueueProps = {
+  /** A playlist's id, or `liked`. */
+  list: string
+  /** Set if the list is shuffled: the order follows from it. */
+  seed: string | undefined
+  videoId: string
+  loading: ReactNode
+  onChange: (queued: Queued | undefined) => void
+}
+
+/** The list that is being played, beside the player. */
+export function Queue({ list, seed, videoId, loading, onChange }: QueueProps) {
+  const place = useQueuePlace({ list, seed, videoId }, onChange)
+  const { queue, isLoading, isError, refetch, videos, index, pathOf } = place
+  const { isRetrying, retry } = useRetry(refetch)
+  if (!queue && (isError || isRetrying))
+    return (
+      <ErrorState
+        message="The list could not be loaded."
+        onRetry={retry}
+        isRetrying={isRetrying}
+        className="mb-6 rounded-card border border-border py-8"
+      />
+    )
+  if (!queue && isLoading) return loading
+  if (!queue || index < 0) return null
+
+  return (
+    <section
+      aria-labelledby="queue-heading"
+      className="mb-6 overflow-hidden rounded-card border border-border bg-surface"
+    >
+      <header className="flex items-center gap-1 border-b border-border py-1 pr-1 pl-3">
+        <div className="min-w-0 grow">
+          <h2 id="queue-heading" dir="auto" className="truncate text-base">
+            <Link to={queue.path} className="rounded-sm hover:underline">
+              {queue.name}
+            </Link>
+          </h2>
+          <p className="text-xs text-muted tabular-nums">
+            {index + 1} of {videos.length}
+          </p>
+        </div>
+        <QueueButtons
+          previousPath={place.previous?.path}
+          nextPath={place.next?.path}
+          isShuffled={seed !== undefined}
+          shufflePath={() => paths.watch(videoId, list, seed ? undefined : newSeed(videoId))}
+        />
+      </header>
+      <QueueRows videos={videos} index={index} pathOf={pathOf} />
+    </section>
+  )
+}
+
+type QueueButtonsProps = {
+  previousPath: string | undefined
+  nextPath: string | undefined
+  isShuffled: boolean
+  /** The address of this video in the original order if the queue is shuffled, otherwise in a new shuffled order. */
+  shufflePath: () => string
+}
+
+function QueueButtons({ previousPath, nextPath, isShuffled, shufflePath }: QueueButtonsProps) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <IconButton
+        label="Previous in the list"
+        disabled={!previousPath}
+        onClick={() => previousPath && void navigate(previousPath)}
+      >
+        <SkipBack />
+      </IconButton>
+      <IconButton
+        label="Next in the list"
+        disabled={!nextPath}
+        onClick={() => nextPath && void navigate(nextPath)}
+      >
+        <SkipForward />
+      </IconButton>
+      <IconButton
+        label="Shuffle"
+        aria-pressed={isShuffled}
+        onClick={() => void navigate(shufflePath(), { replace: true, ...samePage })}
+        className={cn(isShuffled && 'text-accent')}
+      >
+        <Shuffle />
+      </IconButton>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { api } from '@vireo/contract'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { call, isNotFound } from '../../../../lib/api-client.ts'
+import { paths } from '../../../../navigation/links/paths.ts'
+import { useCurrentUser } from '../../../people/accounts/api.ts'
+import { videoKeys } from '../../../publishing/videos/api.ts'
+import { playlistQuery } from '../api.ts'
+import { shuffle } from '../page/order.ts'
+
+/** What a row of the queue shows. */
+export type QueuedVideo = {
+  _id: string
+  title: string
+  thumbnail: string | null
+  duration: number
+  isAvailable: boolean
+  owner: { fullname: string } | null
+}
+
+/** Another video of the queue, and its address. */
+export type UpNext = { title: string; thumbnail: string | null; path: string }
+
+/** What is around a video in its queue. */
+export type Queued = { previous: UpNext | undefined; next: UpNext | undefined }
+
+type QueuedList = { name: string; path: string; videos: QueuedVideo[] }
+
+/** The value of `list` for liked videos, the latest like first. */
+const likedList = 'liked'
+/** A video that is not in the first pages of likes is played without a queue. */
+const maxLikedPages = 20
+
+type Queue = {
+  /** In playing order. Undefined while it is loading, or if this person may not see the list. */
+  queue: QueuedList | undefined
+  isLoading: boolean
+  /** False for a missing list: its videos are played without a queue. */
+  isError: boolean
+  refetch: () => Promise<unknown>
+}
+
+/** `onChange` is told what is around the video; undefined if the video is not in a list that the viewer may see. */
+export function useQueuePlace(
+  { list, seed, videoId }: { list: string; seed: string | undefined; videoId: string },
+  onChange: (queued: Queued | undefined) => void,
+) {
+  const query = useQueue(list, seed, videoId)
+  const videos = useWithPlaying(query.queue?.videos ?? [], videoId)
+  const index = videos.findIndex(({ _id }) => _id === videoId)
+  const pathOf = (video: QueuedVideo) => paths.watch(video._id, list, seed)
+  const toUpNext = (video: QueuedVideo | undefined) =>
+    video && { title: video.title, thumbnail: video.thumbnail, path: pathOf(video) }
+  const previous = toUpNext(videos.slice(0, Math.max(0, index)).findLast(({ isAvailable }) => isAvailable))
+  const next = toUpNext(videos.slice(index + 1).find(({ isAvailable }) => isAvailable))
+  useNotify(index < 0 ? undefined : { previous, next }, onChange)
+  return { ...query, videos, index, pathOf, previous, next }
+}
+
+/** A video that is removed from the list while it plays keeps its place until another one plays. */
+function useWithPlaying(videos: QueuedVideo[], videoId: string): QueuedVideo[] {
+  const [last, setLast] = useState<{ video: QueuedVideo; index: number }>()
+  const index = videos.findIndex(({ _id }) => _id === videoId)
+  const playing = videos[index]
+  if (playing && (last?.video !== playing || last.index !== index)) setLast({ video: playing, index })
+  if (playing || last?.video._id !== videoId) return videos
+  return [...videos.slice(0, last.index), last.video, ...videos.slice(last.index)]
+}
+
+/** Tells the page what plays next, and that nothing does once the queue is unmounted. */
+function useNotify(queued: Queued | undefined, onChange: (queued: Queued | undefined) => void) {
+  const report = useEffectEvent(() => onChange(queued))
+  const clear = useEffectEvent(() => onChange(undefined))
+  const key = JSON.stringify(queued)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is reported
+  useEffect(() => report(), [key])
+  useEffect(() => () => clear(), [])
+}
+
+function useQueue(list: string, seed: string | undefined, videoId: string): Queue {
+  const isLiked = list === likedList
+  const playlist = useQuery({ ...playlistQuery(list), enabled: !isLiked })
+  const liked = useLiked(isLiked, videoId)
+  const queue = useMemo(() => {
+    const found = isLiked
+      ? liked.data && { name: 'Liked videos', path: paths.likedVideos(), videos: liked.data }
+      : playlist.data && {
+          name: playlist.data.name,
+          path: paths.playlist(playlist.data._id),
+          videos: playlist.data.videos,
+        }
+    if (!found) return undefined
+    return seed ? { ...found, videos: shuffle(found.videos, seed) } : found
+  }, [isLiked, playlist.data, liked.data, seed])
+  const { isLoading, error, refetch } = isLiked ? liked : playlist
+  return { queue, isLoading, isError: error !== null && !isNotFound(error), refetch }
+}
+
+const likedQuery = infiniteQueryOptions({
+  queryKey: videoKeys.likedQueue,
+  queryFn: ({ pageParam, signal }) => call(api.likes.likedVideos, { query: { cursor: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  // Never refetched: unliking the video that is playing must not end the queue.
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Loads pages until one contains the video, and the next page before the last video is reached. */
+function useLiked(isWanted: boolean, videoId: string) {
+  const { user } = useCurrentUser()
+  const query = useInfiniteQuery({ ...likedQuery, enabled: isWanted && user !== null })
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
+  const videos = useMemo(
+    () =>
+      data?.pages.flatMap(({ likedVideos }) =>
+        likedVideos.map(({ video }) => ({ ...video, isAvailable: video.isPlayable })),
+      ),
+    [data],
+  )
+  const index = videos?.findIndex(({ _id }) => _id === videoId) ?? -1
+  const isNearEnd = videos !== undefined && (index < 0 || index > videos.length - 3)
+  const mayLoad = isWanted && hasNextPage && !isFetching && !isError
+  const pages = data?.pages.length ?? 0
+  useEffect(() => {
+    if (mayLoad && isNearEnd && pages < maxLikedPages) void fetchNextPage()
+  }, [mayLoad, isNearEnd, pages, fetchNextPage])
+  return { ...query, data: videos }
+}

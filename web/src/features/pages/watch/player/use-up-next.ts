@@ -1,0 +1,27 @@
+import type { VideoSummary } from '@vireo/contract'
+import { useEffect, useState } from 'react'
+import { paths } from '../../../../navigation/links/paths.ts'
+import type { Queued, UpNext } from '../../../library/playlists/queue/use-queue.ts'
+
+/** What plays next: from the list that is being played, if it has this video, else a related video. */
+export function useUpNext(related: readonly VideoSummary[] | undefined, videoId: string | undefined) {
+  // After the last video of a list, nothing is next.
+  const [queued, setQueued] = useState<Queued>()
+  const nextRelated = useNextRelated(related, videoId)
+  return { next: queued ? queued.next : nextRelated, previous: queued?.previous, setQueued }
+}
+
+/** Videos that were watched in this tab. */
+const seen = new Set<string>()
+
+/** The first related video that was not watched yet; otherwise two most viewed videos would play in turns. */
+function useNextRelated(
+  related: readonly VideoSummary[] | undefined,
+  watchedId: string | undefined,
+): UpNext | undefined {
+  useEffect(() => {
+    if (watchedId) seen.add(watchedId)
+  }, [watchedId])
+  const next = related?.find(({ _id }) => !seen.has(_id)) ?? related?.[0]
+  return next && { title: next.title, thumbnail: next.thumbnail, path: paths.watch(next._id) }
+}

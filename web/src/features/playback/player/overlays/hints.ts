@@ -1,0 +1,35 @@
+import { createStore } from '../../../../lib/store/store.ts'
+
+export type HintIcon =
+  | 'play'
+  | 'pause'
+  | 'back'
+  | 'forward'
+  | 'volume'
+  | 'muted'
+  | 'speed'
+  | 'captions'
+  | 'loop'
+
+type Hint = {
+  icon: HintIcon
+  text: string
+  /** Announced to screen readers, if no control's state says the same. */
+  isSaid: boolean
+}
+
+const shownMs = 900
+
+/** Short confirmations of keys, shown over the picture. */
+export function createHints() {
+  const hint = createStore<Hint | undefined>(undefined)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    hint,
+    show(icon: HintIcon, text: string, isSaid = false) {
+      clearTimeout(timer)
+      hint.set({ icon, text, isSaid })
+      timer = setTimeout(() => hint.set(undefined), shownMs)
+    },
+  }
+}

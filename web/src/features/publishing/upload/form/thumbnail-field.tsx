@@ -1,0 +1,49 @@
+import { ImagePlus } from 'lucide-react'
+import { useObjectUrl } from '../../../../lib/forms/use-object-url.ts'
+import { Field } from '../../../../ui/forms/fields/field.tsx'
+import { DropArea } from '../../../../ui/forms/files/drop-area.tsx'
+import { DropPrompt } from '../../../../ui/forms/files/drop-prompt.tsx'
+import type { Thumbnail } from '../draft.ts'
+import { thumbnailTypes } from '../file-problem.ts'
+import { FileChoice } from './file-choice.tsx'
+
+type ThumbnailFieldProps = {
+  thumbnail: Thumbnail | null
+  error: string | undefined
+  onChoose: (file: File) => void
+  onRemove: () => void
+  onBlur: () => void
+}
+
+export function ThumbnailField({ thumbnail, error, onChoose, onRemove, onBlur }: ThumbnailFieldProps) {
+  const url = useObjectUrl(thumbnail?.image ?? null)
+  const choose = ([file]: File[]) => file && onChoose(file)
+  return (
+    <Field label="Thumbnail" hint="PNG, JPG up to 5MB" error={error}>
+      <DropArea onFiles={choose} className={thumbnail ? chosenClass : undefined}>
+        {thumbnail && (
+          <div className="aspect-video w-full overflow-hidden rounded-control bg-surface-2 sm:w-56">
+            {url && <img src={url} alt="Preview of the thumbnail" className="size-full object-cover" />}
+          </div>
+        )}
+        <div className={thumbnail ? 'flex flex-wrap gap-2' : undefined}>
+          <FileChoice
+            name="thumbnail"
+            accept={thumbnailTypes.join(',')}
+            isChosen={thumbnail !== null}
+            prompt={
+              <DropPrompt icon={ImagePlus} text="Drag a picture here" action="Choose picture" isCompact />
+            }
+            onChoose={choose}
+            onRemove={onRemove}
+            onBlur={onBlur}
+          />
+        </div>
+      </DropArea>
+    </Field>
+  )
+}
+
+const chosenClass =
+  'flex flex-wrap items-center gap-3 rounded-card border border-border bg-surface p-3 data-over:border-accent ' +
+  'data-over:bg-surface-2'

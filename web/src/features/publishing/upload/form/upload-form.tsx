@@ -1,0 +1,159 @@
+import type { Video } from '@vireo/contract'
+import { useEffect, useEffectEvent } from 'react'
+import type { Drafts } from '../../../../lib/forms/drafts.ts'
+import { useStoredDrafts } from '../../../../lib/forms/drafts.ts'
+import { useObjectUrl } from '../../../../lib/forms/use-object-url.ts'
+import { useStrayDrops } from '../../../../lib/forms/use-stray-drops.ts'
+import { useShared } from '../../../../navigation/use-shared.ts'
+import { DraftNotice } from '../../../../ui/forms/draft-notice.tsx'
+import { FormActions } from '../../../../ui/forms/form-actions.tsx'
+import { CaptionsField } from '../../videos/captions/captions-field.tsx'
+import { nameOfLanguage } from '../../videos/captions/languages.ts'
+import { FramePicker, useFrames } from '../../videos/frames/frame-picker.tsx'
+import { VisibilityField } from '../../videos/visibility-field.tsx'
+import {
+  type CaptionsDraft,
+  type Draft,
+  isComplete,
+  isToPublish,
+  missingOf,
+  nameOf,
+  withCaptions,
+} from '../draft.ts'
+import { TransferPanel } from '../transfer/transfer-panel.tsx'
+import { UnfinishedNotice, useUnfinished } from '../unfinished-notice.tsx'
+import { type DraftsControl, draftStore } from '../use-upload-drafts.ts'
+import { DetailsFields } from './details-fields.tsx'
+import { ThumbnailField } from './thumbnail-field.tsx'
+import { useUploadForm } from './use-upload-form.ts'
+import { VideoField } from './video-field.tsx'
+
+type UploadFormProps = {
+  ownerId: string
+  /** `hasLeft`: the person went to another page while the last step was under way. */
+  onPublished: (video: Video, hasLeft: boolean) => void
+}
+
+/** Shows the form with the draft that was left in it. */
+export function UploadForm({ ownerId, onPublished }: UploadFormProps) {
+  const drafts = useStoredDrafts(draftStore, ownerId)
+  // No skeleton: drafts load so quickly that it would only flicker.
+  if (!drafts) return null
+  return <LoadedForm ownerId={ownerId} initial={drafts} onPublished={onPublished} />
+}
+
+function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
+  const upload = useUploadForm(props)
+  const { form, drafts, errors, transfer, isSubmitted } = upload
+  const { draft, setAside } = drafts
+  const videoUrl = useObjectUrl(draft.video)
+  const offset = useUnfinished(drafts, transfer !== null)
+  const isUploaded = isToPublish(draft, offset)
+  const publishUploaded = useEffectEvent(upload.publishUploaded)
+  useEffect(() => {
+    if (isUploaded) void publishUploaded()
+  }, [isUploaded])
+  useStrayDrops()
+  useShared(({ files: [file], title }) => {
+    // Before the file, whose name would become the title.
+    if (title && !drafts.latest().title) drafts.edit({ title })
+    if (file) upload.chooseVideo(file)
+  })
+  return (
+    <form ref={form} onSubmit={upload.submit} noValidate aria-label="Upload video" className="grid gap-6">
+      <DraftNotice
+        isKept={setAside !== null}
+        name={setAside ? nameOf(setAside) : undefined}
+        failure={upload.failure}
+        onRestore={upload.restore}
+        onDiscard={upload.discard}
+      />
+      {!transfer && <UnfinishedNotice draft={draft} offset={offset} onForget={drafts.giveUpUpload} />}
+      <VideoField
+        video={draft.video}
+        url={videoUrl}
+        error={errors.errorOf('video')}
+        isLocked={isSubmitted}
+        onChoose={upload.chooseVideo}
+        onRemove={upload.removeVideo}
+        onBlur={() => errors.touch('video')}
+      />
+      <DetailsFields
+        draft={draft}
+        errors={errors}
+        onEdit={drafts.edit}
+        onEnter={() => !isComplete(draft) && errors.touchAll()}
+      />
+      <ThumbnailChoice upload={upload} videoUrl={videoUrl} />
+      <CaptionsChoice drafts={drafts} />
+      <VisibilityField value={draft.visibility} onChange={(visibility) => drafts.edit({ visibility })} />
+      {transfer && (
+        <TransferPanel name={draft.video?.name ?? ''} transfer={transfer} isSubmitted={isSubmitted} />
+      )}
+      <FormActions
+        submitLabel="Upload Video"
+        busyLabel="Uploading..."
+        isBusy={isSubmitted}
+        missing={missingOf(draft)}
+        onClear={upload.clear}
+        submitRef={upload.submitButton}
+      />
+    </form>
+  )
+}
+
+function CaptionsChoice({ drafts }: { drafts: DraftsControl }) {
+  const { captions = [] } = drafts.draft
+  return (
+    <CaptionsField
+      captions={captions.map(toListed)}
+      hint="Optional. A .vtt or .srt file per language."
+      onAdd={async (added) => drafts.update((draft) => withCaptions(draft, added))}
+      onRemove={async (removed) =>
+        drafts.edit({ captions: captions.filter(({ language }) => language !== removed.language) })
+      }
+    />
+  )
+}
+
+const toListed = ({ file, language, name }: CaptionsDraft) => ({
+  _id: language,
+  language,
+  label: name || nameOfLanguage(language),
+  fileName: file.name,
+})
+
+type ThumbnailChoiceProps = { upload: ReturnType<typeof useUploadForm>; videoUrl: string | undefined }
+
+/** An uploaded picture, or a frame of the video. */
+function ThumbnailChoice({ upload, videoUrl }: ThumbnailChoiceProps) {
+  const { drafts, errors, chooseThumbnail, setThumbnail } = upload
+  const { thumbnail } = drafts.draft
+  const frames = useFrames(videoUrl)
+  const preselect = useEffectEvent(() => {
+    const image = frames.images[Math.floor(frames.images.length / 2)]
+    const { video, thumbnail: present } = drafts.latest()
+    // The form may have been cleared, or another video chosen, since this one was drawn.
+    const isCurrent = video !== null && video === drafts.draft.video
+    if (image && isCurrent && !present) setThumbnail({ image, isFrame: true })
+  })
+  useEffect(() => {
+    if (frames.hasEnded) preselect()
+  }, [frames])
+  return (
+    <div className="grid gap-4">
+      <ThumbnailField
+        thumbnail={thumbnail}
+        error={errors.errorOf('thumbnail')}
+        onChoose={chooseThumbnail}
+        onRemove={() => setThumbnail(null)}
+        onBlur={() => errors.touch('thumbnail')}
+      />
+      <FramePicker
+        frames={frames}
+        chosen={thumbnail?.image}
+        onChoose={(image) => setThumbnail({ image, isFrame: true })}
+      />
+    </div>
+  )
+}

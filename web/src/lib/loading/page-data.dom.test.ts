@@ -1,0 +1,57 @@
+import { api } from '@vireo/contract'
+import { beforeEach, expect, it, vi } from 'vitest'
+
+const address = '/api/v1/video/id/7'
+
+/** The module as it is in a document that has this answer, reached in this way. */
+async function load(type: NavigationTimingType = 'navigate', statuscode = 200) {
+  const answer = { statuscode, message: 'Video', data: { title: 'Found' }, success: statuscode === 200 }
+  const coded = statuscode === 200 ? answer : { ...answer, data: null, code: 'video.not-found' }
+  document.head.innerHTML = '<link rel="canonical" href="/watch/7"><link rel="icon" href="/favicon.svg">'
+  document.body.innerHTML = '<script type="application/json" id="page-data"></script>'
+  const script = document.getElementById('page-data')
+  if (script) script.textContent = JSON.stringify({ [address]: coded })
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming])
+  // Soon after the visit began, however long this process has lived.
+  vi.spyOn(performance, 'now').mockReturnValue(1000)
+  const { takeAnswer, forgetDocument } = await import('./page-data.ts')
+  const { call } = await import('../api-client.ts')
+  return { takeAnswer, forgetDocument, call }
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  return () => vi.restoreAllMocks()
+})
+
+it('an answer in the document is the answer to the first call of its address, and only to that', async () => {
+  const { call, takeAnswer } = await load()
+  expect(takeAnswer('/api/v1/video/id/8')).toBeUndefined()
+  expect(await call(api.videos.get, { params: { id: '7' } })).toEqual({ title: 'Found' })
+  expect(takeAnswer(address)).toBeUndefined()
+})
+
+it('an answer that something is missing fails as the call would', async () => {
+  const { call } = await load('navigate', 404)
+  await expect(call(api.videos.get, { params: { id: '7' } })).rejects.toMatchObject({
+    status: 404,
+    code: 'video.not-found',
+  })
+})
+
+it('answers are not used in a document that was kept for Back, nor half a minute after the visit began', async () => {
+  expect((await load('back_forward')).takeAnswer(address)).toBeUndefined()
+  vi.resetModules()
+  const { takeAnswer } = await load()
+  vi.spyOn(performance, 'now').mockReturnValue(30_001)
+  expect(takeAnswer(address)).toBeUndefined()
+})
+
+it('for another page or another person, the document’s answers and address are forgotten', async () => {
+  // Soon after the visit began, however long this process has lived.
+  vi.spyOn(performance, 'now').mockReturnValue(1000)
+  const { takeAnswer, forgetDocument } = await load()
+  forgetDocument()
+  expect(takeAnswer(address)).toBeUndefined()
+  expect([...document.head.children].map((element) => element.getAttribute('rel'))).toEqual(['icon'])
+})

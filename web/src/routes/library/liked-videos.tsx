@@ -1,0 +1,1 @@
+export { LikedScreen as Component } from '../../features/library/liked-videos/liked-screen.tsx'

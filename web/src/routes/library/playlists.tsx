@@ -1,0 +1,1 @@
+export { PlaylistsScreen as Component } from '../../features/library/playlists/playlists-screen.tsx'

@@ -1,1 +1,0 @@
-export { LikedScreen as Component } from '../features/library/liked-videos/liked-screen.tsx'

@@ -1,1 +1,0 @@
-export { PlaylistsScreen as Component } from '../features/library/playlists/playlists-screen.tsx'

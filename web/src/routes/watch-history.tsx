@@ -1,1 +1,0 @@
-export { HistoryScreen as Component } from '../features/library/history/history-screen.tsx'
