@@ -72,31 +72,13 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
     ...Object.assign({}, ...providers.map(({ provider }) => settingsOf(provider))),
     ...testSettings,
     ...(isLogging && { LOG_LEVEL: 'info' }),
-    ...{
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      PORT: String(port),
-      MAIL_URL: mailbox.url,
-      ROLE: role,
-    },
+    ...{ DATA_DIR: dataDir, DATABASE_URL: database.url, MAIL_URL: mailbox.url },
+    ...{ PORT: String(port), ROLE: role },
   }
   const context = await createContext(readConfig(env))
   const { sql } = context
   const start = () => launch(env, origin, isLogging ? 'ignore' : 'inherit')
   let server = await start()
-  const accounts = createAccounts(context, origin)
-  /** Adds videos that were processed before, in this order. */
-  const addVideos = async ({ person, client }: Account, wishes: Wishes[]): Promise<Video[]> => {
-    const now = Date.now()
-    const ids: string[] = []
-    for (const [index, wish] of wishes.entries()) {
-      const createdAt = new Date(now + index - wishes.length)
-      ids.push((await addReadyVideo(context, { createdAt, ...wish, ownerId: person.id })).videoId)
-    }
-    await changeSomething(client)
-    const answers = await Promise.all(ids.map((id) => client.call(api.videos.get, { params: { id } })))
-    return answers.map(({ data }) => data)
-  }
   const stop = async () => {
     server.kill('SIGTERM')
     await ended(server)
@@ -119,14 +101,13 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
       await runJobs(context)
       await forgetAnswers(context, origin)
     },
-    addVideos,
-    addVideo: async (owner: Account, wishes: Wishes = {}) => (await addVideos(owner, [wishes]))[0] as Video,
     /** Removes all people and everything of theirs. */
     empty: async () => {
       await deleteRows(context)
       await forgetAnswers(context, origin)
     },
-    ...accounts,
+    ...createAccounts(context, origin),
+    ...createVideos(context),
     addProviderPerson: (email: string, name?: string) => addProviderPerson(people, email, name),
     setRole: async ({ username }: Person, role: 'moderator' | 'admin') => {
       await sql`update users set role = ${role} where username = ${username}`
@@ -219,6 +200,25 @@ function createAccounts(context: Context, origin: string) {
       const email = `${username}@example.org`
       return { person: { id, fullname, username, email, password: testPassword }, client }
     },
+  }
+}
+
+function createVideos(context: Context) {
+  /** Adds videos that were processed before, in this order. */
+  const addVideos = async ({ person, client }: Account, wishes: Wishes[]): Promise<Video[]> => {
+    const now = Date.now()
+    const ids: string[] = []
+    for (const [index, wish] of wishes.entries()) {
+      const createdAt = new Date(now + index - wishes.length)
+      ids.push((await addReadyVideo(context, { createdAt, ...wish, ownerId: person.id })).videoId)
+    }
+    await changeSomething(client)
+    const answers = await Promise.all(ids.map((id) => client.call(api.videos.get, { params: { id } })))
+    return answers.map(({ data }) => data)
+  }
+  return {
+    addVideos,
+    addVideo: async (owner: Account, wishes: Wishes = {}) => (await addVideos(owner, [wishes]))[0] as Video,
   }
 }
 

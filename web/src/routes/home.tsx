@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { VideoFeed, videoFeedQuery } from '../features/pages/feed/video-feed.tsx'
+import { VideoFeed, videoFeedQuery } from '../features/pages/feeds/video-feed.tsx'
 import { usePageTitle } from '../lib/hooks/page-title.ts'
 import { loadList } from '../navigation/load-list.ts'
 

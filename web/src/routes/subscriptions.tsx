@@ -1,4 +1,4 @@
-import { SubscriptionFeed } from '../features/pages/feed/subscription-feed.tsx'
+import { SubscriptionFeed } from '../features/pages/feeds/subscription-feed.tsx'
 import { usePageTitle } from '../lib/hooks/page-title.ts'
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */

@@ -1,6 +1,6 @@
 import { PenLine } from 'lucide-react'
 import { Link, type LoaderFunctionArgs } from 'react-router'
-import { TweetFeed, tweetFeedQuery } from '../features/pages/feed/tweet-feed.tsx'
+import { TweetFeed, tweetFeedQuery } from '../features/pages/feeds/tweet-feed.tsx'
 import { useCurrentUser } from '../features/people/accounts/api.ts'
 import { usePageTitle } from '../lib/hooks/page-title.ts'
 import { paths } from '../navigation/links/paths.ts'
