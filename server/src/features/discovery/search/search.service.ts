@@ -1,11 +1,12 @@
 import type { Owner } from '@vireo/contract'
 import type { Db, Sql } from '../../../db/sql.ts'
+import { planSearchByIndexes } from '../../../db/transaction-settings.ts'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
 import type { VideoFilter } from '../../publishing/videos/lists/video-filters.ts'
 import type { VideoOrder } from '../../publishing/videos/lists/video-order.fragments.ts'
 import { findChannels } from './channels.queries.ts'
 import { findPage, type MatchPage } from './matches/match-page.service.ts'
-import { forceIndexPlans, readIndexedWords, type VideoQuery } from './matches/search.queries.ts'
+import { readIndexedWords, type VideoQuery } from './matches/search.queries.ts'
 import { encodeSearchCursor, type SearchCursor } from './matches/search-cursor.ts'
 import { findRelated } from './related-videos.service.ts'
 import { withSearchBudget } from './search-limits.ts'
@@ -37,7 +38,7 @@ export async function searchVideos(sql: Sql, search: VideoSearch): Promise<Video
     const tsquery = combine(terms)
     const isFirst = !search.cursor
     if (!tsquery) return { ids: [], nextCursor: null, ...(isFirst && toSummary(noMatches, [])) }
-    await forceIndexPlans(tx)
+    await planSearchByIndexes(tx)
     const wanted: VideoQuery = { ...search, ...tsquery }
     const wasRelated = search.cursor?.relatedBy !== undefined
     const exact = wasRelated ? noMatches : await findPage(tx, wanted, search, search.limit)

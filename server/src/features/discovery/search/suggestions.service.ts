@@ -1,10 +1,11 @@
 import type { Owner } from '@vireo/contract'
 import type { Db, Sql } from '../../../db/sql.ts'
+import { planSearchByIndexes } from '../../../db/transaction-settings.ts'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
 import type { VideoOrder } from '../../publishing/videos/lists/video-order.fragments.ts'
 import { findChannels } from './channels.queries.ts'
 import { hasManyCandidates } from './matches/match-page.service.ts'
-import { findAll, forceIndexPlans, listTitles, type VideoMatch, walk } from './matches/search.queries.ts'
+import { findAll, listTitles, type VideoMatch, walk } from './matches/search.queries.ts'
 import { readTerms } from './search.service.ts'
 import { withSearchBudget } from './search-limits.ts'
 import { combine, type Tsquery } from './words/parse-search.ts'
@@ -32,7 +33,7 @@ export async function suggest(
     const inTitles = combine(terms)
     const inNames = combine(await readTerms(tx, typed, { shortestPrefix: 1 }))
     if (!inTitles || !inNames) return { titles: [], channels: [] }
-    await forceIndexPlans(tx)
+    await planSearchByIndexes(tx)
     const found = await findTitles(tx, inTitles)
     const titles = await listTitles(
       tx,

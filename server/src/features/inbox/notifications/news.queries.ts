@@ -21,16 +21,6 @@ const newsOf = (db: Db, kind: NewsKind, userId: string, filter: ItemFilter, limi
     order by ${time} desc, i.id desc limit ${limit})`
 }
 
-/**
- * Makes the planner read along the indexes: by its estimates it would read and sort all items of a channel. It does so
- * once per connection: a plan for each person would be the same, and takes longer to make than to run (decision 57).
- */
-export async function forceIndexPlans(tx: Db): Promise<void> {
-  await tx`
-    select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
-      set_config('plan_cache_mode', 'force_generic_plan', true)`
-}
-
 /** Not `exists`, which the planner turns into a join that reads all items of a channel instead of the newest. */
 const isReadAlone = (db: Db, userId: string | ReturnType<Db>, id: ReturnType<Db>) => db`coalesce(
   (select true from notification_reads r where r.user_id = ${userId} and r.item_id = ${id}), false)`

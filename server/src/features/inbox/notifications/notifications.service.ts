@@ -2,11 +2,12 @@ import { maxUnreadCount, type Notification, type NotificationSettings } from '@v
 import type { Context } from '../../../context/context.ts'
 import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
 import type { Db, Sql } from '../../../db/sql.ts'
+import { planOnceInIndexOrder } from '../../../db/transaction-settings.ts'
 import { sendEvent } from '../../../http/events.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { isId } from '../../../lib/ids.ts'
-import { deleteOldReads, forceIndexPlans, listNews, markAllNewsRead, markNewsRead } from './news.queries.ts'
+import { deleteOldReads, listNews, markAllNewsRead, markNewsRead } from './news.queries.ts'
 import { getSettings, lockSettings, saveSettings } from './notification-settings.queries.ts'
 import { toNotification } from './notifications.view.ts'
 import {
@@ -34,7 +35,7 @@ export async function listItems(
   const since = wanted.since && wanted.since > oldest ? wanted.since : oldest
   const filter = { ...wanted, since }
   // Both are sent at once; the database does them in this order.
-  const listing = sql.begin((tx) => Promise.all([forceIndexPlans(tx), listNews(tx, userId, filter)]))
+  const listing = sql.begin((tx) => Promise.all([planOnceInIndexOrder(tx), listNews(tx, userId, filter)]))
   const [personal, [, news]] = await Promise.all([listPersonal(sql, userId, filter), listing])
   return [...personal, ...news].sort(newestFirst).slice(0, wanted.limit)
 }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../../db/sql.ts'
+import type { Db } from '../../../../db/sql.ts'
 import { isRecommended } from '../../../publishing/videos/lists/recommended.access.ts'
 import type { VideoFilter } from '../../../publishing/videos/lists/video-filters.ts'
 import {
@@ -34,20 +34,6 @@ export async function readIndexedWords(
     cross join lateral (select search_words(text, true) as words offset 0) as folded
     order by place`
 }
-
-/**
- * Makes the planner use the index of words or the index of the order, as each statement is written for. With its guess
- * of how common a word is, it would sometimes read the whole table instead.
- */
-export async function forceIndexPlans(tx: Db): Promise<void> {
-  await tx`
-    select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
-      set_config('plan_cache_mode', 'force_custom_plan', true)`
-}
-
-/** How long the following statements of the transaction may take. */
-export const limitStatement = (tx: Tx, milliseconds: number) =>
-  tx`select set_config('statement_timeout', ${`${milliseconds}ms`}, true)`
 
 /** The conditions that an index can check. */
 const isCandidate = (db: Db, { candidates, since, hasCaptions }: VideoQuery) => db`

@@ -99,9 +99,3 @@ export async function sortVideos(db: Db, options: ListOptions, ids: string[]): P
     where ${alongOrder(db, options)} and ${isWanted(db, options)} ${passes(db, restOfFilter(options))}
     order by ${inOrder(db, options)} limit ${options.limit + 1}`
 }
-
-/** Makes the planner use the indexes that the statements are written for. */
-export async function forceIndexPlans(tx: Db): Promise<void> {
-  await tx`
-    select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`
-}

@@ -1,9 +1,9 @@
 import { encodeCursor, type Page, toPage } from '../../../../db/paging.ts'
 import type { Db, Sql } from '../../../../db/sql.ts'
+import { planByIndexes } from '../../../../db/transaction-settings.ts'
 import {
   findAllOf,
   findLastStep,
-  forceIndexPlans,
   type ListedVideo,
   type ListOptions,
   restOfFilter,
@@ -25,7 +25,7 @@ export async function listVideos(sql: Sql, options: ListOptions): Promise<Page<L
   const isFiltered = Object.keys(restOfFilter(options)).length > 0
   if (!isFiltered) return findPage(sql, options)
   return sql.begin('read only', async (tx) => {
-    await forceIndexPlans(tx)
+    await planByIndexes(tx)
     return findPage(tx, options)
   })
 }
