@@ -1,4 +1,4 @@
-import type { CommentOrder } from '@vireo/contract'
+import type { CommentOrder, ContentKind, ContentSubject } from '@vireo/contract'
 import { type Cursor, countAt, dateAt, type Page, toPage } from '../../../db/paging.ts'
 import type { Db } from '../../../db/sql.ts'
 import { notFound } from '../../../lib/app-error.ts'
@@ -10,13 +10,7 @@ import { isCommentShown, isParentShown } from './comments.access.ts'
 const subjects = {
   video: { table: 'videos', column: 'video_id' },
   tweet: { table: 'tweets', column: 'tweet_id' },
-} as const
-export type SubjectKind = keyof typeof subjects
-
-export interface SubjectRef {
-  kind: SubjectKind
-  id: string
-}
+} as const satisfies Record<ContentKind, unknown>
 
 export interface CommentRow {
   id: string
@@ -77,7 +71,7 @@ const orders = {
 /** Without the pinned one; replies are listed under their comment. */
 export async function listComments(
   db: Db,
-  { kind, id }: SubjectRef,
+  { kind, id }: ContentSubject,
   sort: CommentOrder,
   page: CommentPage,
 ): Promise<Page<CommentRow>> {
@@ -94,7 +88,7 @@ export async function listComments(
 
 export async function findPinned(
   db: Db,
-  { kind, id }: SubjectRef,
+  { kind, id }: ContentSubject,
   viewerId: string | undefined,
 ): Promise<CommentRow | undefined> {
   const [row] = await db<CommentRow[]>`
@@ -120,7 +114,7 @@ const cursorOf = (row: CommentRow): Cursor => ({ value: row.created_at.toISOStri
 /** Without those that the viewer does not see because of a block. */
 export async function countComments(
   db: Db,
-  { kind, id }: SubjectRef,
+  { kind, id }: ContentSubject,
   viewerId: string | undefined,
 ): Promise<number> {
   const { table, column } = subjects[kind]
@@ -136,7 +130,7 @@ export async function countComments(
  */
 export async function findLikesIfSame(
   db: Db,
-  { kind, id }: SubjectRef,
+  { kind, id }: ContentSubject,
   ids: string[],
   viewerId: string,
 ): Promise<Map<string, { likes: number; isLiked: boolean }> | undefined> {
@@ -164,13 +158,13 @@ interface NewComment {
 }
 
 /** Call it before a comment is added or removed: writers to one conversation take turns, so that they cannot deadlock. */
-export async function lockSubject(db: Db, { kind, id }: SubjectRef): Promise<void> {
+export async function lockSubject(db: Db, { kind, id }: ContentSubject): Promise<void> {
   await db`select from ${db(subjects[kind].table)} where id = ${id} for no key update`
 }
 
 export async function insertComment(
   db: Db,
-  { kind, id }: SubjectRef,
+  { kind, id }: ContentSubject,
   comment: NewComment,
   now: Date,
 ): Promise<void> {
@@ -195,7 +189,7 @@ export async function updateComment(
 /** Pins the comment instead of any other, or takes its pin away. */
 export async function setPinned(
   db: Db,
-  { kind, id: subjectId }: SubjectRef,
+  { kind, id: subjectId }: ContentSubject,
   id: string,
   isPinned: boolean,
 ): Promise<void> {
