@@ -9,17 +9,14 @@ import { mustHoldForReview } from '../../core/site-settings/site-settings.servic
 import { assertMayMention, assertNotBlocked } from '../../people/blocks/blocks.service.ts'
 import { notify, notifyMentioned } from '../../people/notify/notify.service.ts'
 import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
+import { type CommentRow, findOwner, getComment, isAnyHeld } from './comments.queries.ts'
 import {
-  type CommentRow,
   deleteComment,
   detachComment,
-  findOwner,
-  getComment,
   insertComment,
-  isAnyHeld,
   lockSubject,
   updateComment,
-} from './comments.queries.ts'
+} from './write-comments.queries.ts'
 
 const commentsPerMinute = 30
 

@@ -3,7 +3,8 @@ import { secondsAfter } from '../../../lib/clock.ts'
 import type { Signer } from '../../../lib/security/signer.ts'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
 import { listCaptions } from './captions/captions.view.ts'
-import type { ProgressRow, Streams, SummaryRow, VideoRow, VideoWithOwner } from './videos.queries.ts'
+import type { SummaryRow, VideoWithOwner } from './lists/shown-videos.queries.ts'
+import type { ProgressRow, Streams, VideoRow } from './videos.queries.ts'
 
 /** Addresses of private files are valid for this long; rounded, so that a repeated request gets the same ones. */
 const privateSeconds = 6 * 3600

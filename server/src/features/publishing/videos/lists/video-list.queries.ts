@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/sql.ts'
-import { asSummaries, type SummaryRow } from '../videos.queries.ts'
 import { isRecommended } from './recommended.access.ts'
+import { asSummaries, type SummaryRow } from './shown-videos.queries.ts'
 import type { VideoFilter } from './video-filters.ts'
 import { afterCursor, inOrder, sortValue, type VideoOrder } from './video-order.fragments.ts'
 

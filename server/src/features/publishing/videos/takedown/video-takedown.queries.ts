@@ -1,5 +1,6 @@
 import type { Db } from '../../../../db/sql.ts'
-import { type VideoRow, type VideoWithOwner, withOwner } from '../videos.queries.ts'
+import { type VideoWithOwner, withOwner } from '../lists/shown-videos.queries.ts'
+import type { VideoRow } from '../videos.queries.ts'
 
 /** For moderators, who see videos of any visibility. */
 export async function loadVideosForReview(db: Db, ids: string[]): Promise<VideoWithOwner[]> {
