@@ -12,7 +12,7 @@ interface WithOwner {
   is_own: boolean
 }
 
-export type VideoWithOwner = VideoRow & WithOwner & { is_liked: boolean }
+export type ShownVideoRow = VideoRow & WithOwner & { is_liked: boolean }
 
 const summaryColumns = [
   'id',
@@ -39,7 +39,7 @@ const summaryColumns = [
 ] as const satisfies (keyof VideoRow)[]
 
 /** A video as lists show it. */
-export type SummaryRow = Pick<VideoRow, (typeof summaryColumns)[number] | 'views'> & WithOwner
+export type VideoSummaryRow = Pick<VideoRow, (typeof summaryColumns)[number] | 'views'> & WithOwner
 
 const ownerColumns = (db: Db, viewerId: string | undefined) => db`
   v.views::float8 as views, u.username, u.fullname, u.avatar_folder,
@@ -58,9 +58,9 @@ export const asSummaries = (db: Db, viewerId: string | undefined, videos = db`vi
   ${db(summaryColumns.map((name) => `v.${name}`))}, ${ownerColumns(db, viewerId)} from ${videos} v join ${activeOwner(db)}`
 
 /** A video that the viewer may see, with the number of comments that they see; any other is not found. */
-export async function getVideo(db: Db, id: string, viewerId: string | undefined): Promise<VideoWithOwner> {
+export async function getVideo(db: Db, id: string, viewerId: string | undefined): Promise<ShownVideoRow> {
   const [row] = isId(id)
-    ? await db<VideoWithOwner[]>`
+    ? await db<ShownVideoRow[]>`
         select video.*,
           video.comments_count - ${countBlockedComments(db, viewerId, 'video_id', 'video.id')} as comments_count
         from (select ${withOwner(db, viewerId)} where v.id = ${id} and ${isVideoVisible(db, viewerId)}) video`
@@ -70,9 +70,9 @@ export async function getVideo(db: Db, id: string, viewerId: string | undefined)
 }
 
 /** Videos by their ids, in that order, without those that not everyone may see. */
-export async function loadVideosForEveryone(db: Db, ids: string[]): Promise<VideoWithOwner[]> {
+export async function loadVideosForEveryone(db: Db, ids: string[]): Promise<ShownVideoRow[]> {
   if (ids.length === 0) return []
-  const rows = await db<VideoWithOwner[]>`
+  const rows = await db<ShownVideoRow[]>`
     select ${withOwner(db, undefined)} where v.id = any(${ids}::uuid[]) and ${isVideoVisible(db, undefined)}`
   return inOrderOf(ids, rows)
 }
@@ -82,9 +82,9 @@ export async function loadSummaries(
   db: Db,
   ids: string[],
   viewerId: string | undefined,
-): Promise<SummaryRow[]> {
+): Promise<VideoSummaryRow[]> {
   if (ids.length === 0) return []
-  const rows = await db<SummaryRow[]>`
+  const rows = await db<VideoSummaryRow[]>`
     select ${asSummaries(db, viewerId)} where v.id = any(${ids}::uuid[]) and ${isVideoVisible(db, viewerId)}`
   return inOrderOf(ids, rows)
 }
@@ -98,7 +98,7 @@ export async function getVideoByPublicId(
   db: Db,
   publicId: string,
   viewerId: string | undefined,
-): Promise<VideoWithOwner> {
+): Promise<ShownVideoRow> {
   const [row] = await db<{ id: string }[]>`select id from videos where public_id = ${publicId}`
   return getVideo(db, row?.id ?? '', viewerId)
 }

@@ -4,7 +4,7 @@ import { planByIndexes } from '../../../../db/transaction-settings.ts'
 import {
   findAllOf,
   findLastStep,
-  type ListedVideo,
+  type ListedVideoRow,
   type ListOptions,
   restOfFilter,
   sortVideos,
@@ -21,7 +21,7 @@ const sortedUpTo = 3000
  * filters, the matches are found by a filter's own index and sorted. If there are too many for that, the page is short
  * and its cursor says where the next one begins.
  */
-export async function listVideos(sql: Sql, options: ListOptions): Promise<Page<ListedVideo>> {
+export async function listVideos(sql: Sql, options: ListOptions): Promise<Page<ListedVideoRow>> {
   const isFiltered = Object.keys(restOfFilter(options)).length > 0
   if (!isFiltered) return findPage(sql, options)
   return sql.begin('read only', async (tx) => {
@@ -30,7 +30,7 @@ export async function listVideos(sql: Sql, options: ListOptions): Promise<Page<L
   })
 }
 
-async function findPage(db: Db, options: ListOptions): Promise<Page<ListedVideo>> {
+async function findPage(db: Db, options: ListOptions): Promise<Page<ListedVideoRow>> {
   const { limit } = options
   const met = await walkVideos(db, options, steps)
   const end = met.length > limit ? undefined : await findLastStep(db, options, steps)
