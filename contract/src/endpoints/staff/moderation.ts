@@ -1,5 +1,6 @@
 import { endpoint } from '../../endpoint.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
+import { contentKinds } from '../../rules/core/subjects.ts'
 import { reportKinds } from '../../rules/staff/reports.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
 import { commentView } from '../community/comments.ts'
@@ -20,8 +21,7 @@ const reportView = t.object({
 export type Report = Static<typeof reportView>
 
 /** The video or tweet of a comment. */
-const commentSubject = t.object({ kind: t.union([t.literal('video'), t.literal('tweet')]), id: id() })
-export type CommentSubject = Static<typeof commentSubject>
+const contentSubject = t.object({ kind: t.oneOf(contentKinds), id: id() })
 
 const caseView = t.object({
   _id: id(),
@@ -34,7 +34,7 @@ const caseView = t.object({
   comment: t.optional(commentView),
   profile: t.optional(channelView),
   /** Set for a comment. */
-  subject: t.optional(commentSubject),
+  subject: t.optional(contentSubject),
   reportsCount: t.integer(),
   /** The latest open reports. */
   reports: t.array(reportView),
@@ -42,7 +42,7 @@ const caseView = t.object({
 })
 export type ModerationCase = Static<typeof caseView>
 
-const heldView = t.object({ comment: commentView, subject: commentSubject })
+const heldView = t.object({ comment: commentView, subject: contentSubject })
 export type HeldComment = Static<typeof heldView>
 
 const auditActions = [

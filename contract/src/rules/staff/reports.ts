@@ -1,4 +1,5 @@
 import { limits } from '../../limits.ts'
+import { subjectKinds } from '../core/subjects.ts'
 
 /** Why something is reported or removed, or an account suspended. */
 export const reportReasons = [
@@ -25,7 +26,7 @@ export const reportReasonLabels: Record<ReportReason, string> = {
 }
 
 /** What can be reported. */
-export const reportKinds = ['video', 'tweet', 'comment', 'profile'] as const
+export const reportKinds = [...subjectKinds, 'profile'] as const
 export type ReportKind = (typeof reportKinds)[number]
 
 export interface ReportBody {

@@ -82,5 +82,5 @@ async function makeVideo(context: Context, sample: SampleVideo, signal: AbortSig
     await insertSampleStatistics(tx, id, context.clock.now())
     await addToLibraries(context, tx, sample.key, id)
   })
-  await addSampleLikes(then, sample.likedBy, 'video', videoId)
+  await addSampleLikes(then, sample.likedBy, { kind: 'video', id: videoId })
 }

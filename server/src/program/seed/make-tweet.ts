@@ -29,7 +29,7 @@ export async function makeTweet(context: Context, sample: SampleTweet): Promise<
     if (!(await deleteTask(tx, keyOfTweet(sample))))
       throw new Error('Another process has made this sample in the meantime')
   })
-  await addSampleLikes(then, sample.likedBy, 'tweet', tweetId)
+  await addSampleLikes(then, sample.likedBy, { kind: 'tweet', id: tweetId })
   for (const reply of sample.replies) await addReply(context, sample, tweetId, reply)
 }
 
@@ -47,5 +47,5 @@ async function addReply(context: Context, sample: SampleTweet, tweetId: string, 
   if (!userId) return
   const then = backdate(context, Math.max(0, sample.daysAgo - reply.hoursLater / 24))
   const comment = await addComment(then, userId, { kind: 'tweet', id: tweetId }, reply.text, undefined)
-  await addSampleLikes(then, reply.likedBy ?? [], 'comment', comment.id)
+  await addSampleLikes(then, reply.likedBy ?? [], { kind: 'comment', id: comment.id })
 }

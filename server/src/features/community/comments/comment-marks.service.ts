@@ -4,7 +4,8 @@ import { countAttempt } from '../../../http/access/rate-limit.ts'
 import { badRequest, forbidden } from '../../../lib/app-error.ts'
 import { notifyTogether, withdrawNotifications } from '../../people/notify/notify.service.ts'
 import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
-import { type CommentRow, getComment, lockSubject, setHearted, setPinned } from './comments.queries.ts'
+import { type CommentRow, getComment } from './comments.queries.ts'
+import { lockSubject, setHearted, setPinned } from './write-comments.queries.ts'
 
 const marksPerMinute = 60
 

@@ -8,8 +8,9 @@ import {
   unmarkRemoved,
 } from './comment-review.queries.ts'
 import { subjectOf } from './comment-subjects.service.ts'
-import { type CommentRow, lockSubject } from './comments.queries.ts'
+import type { CommentRow } from './comments.queries.ts'
 import { announceReleased } from './comments.service.ts'
+import { lockSubject } from './write-comments.queries.ts'
 
 /** A comment that nobody else changes until the transaction ends; undefined if it is gone. */
 async function lockForReview(tx: Tx, id: string): Promise<CommentRow | undefined> {

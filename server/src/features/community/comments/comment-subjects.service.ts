@@ -1,22 +1,23 @@
+import type { ContentSubject } from '@vireo/contract'
 import type { Db } from '../../../db/sql.ts'
 import { getTweetOwner } from '../../publishing/tweets/tweets.access.ts'
 import { getVisibleVideo } from '../../publishing/videos/videos.access.ts'
-import type { CommentRow, SubjectRef } from './comments.queries.ts'
+import type { CommentRow } from './comments.queries.ts'
 
-interface Subject extends SubjectRef {
+interface CommentSubject extends ContentSubject {
   ownerId: string
 }
 
 /** What a comment is about, if the viewer may see it; anything else is not found. */
 export async function getVisibleSubject(
   { sql }: { sql: Db },
-  { kind, id }: SubjectRef,
+  { kind, id }: ContentSubject,
   viewerId: string | undefined,
-): Promise<Subject> {
+): Promise<CommentSubject> {
   if (kind === 'tweet') return { kind, id, ownerId: await getTweetOwner(sql, id, viewerId) }
   const { ownerId } = await getVisibleVideo(sql, id, viewerId)
   return { kind, id, ownerId }
 }
 
-export const subjectOf = (comment: CommentRow): SubjectRef =>
+export const subjectOf = (comment: CommentRow): ContentSubject =>
   comment.tweet_id ? { kind: 'tweet', id: comment.tweet_id } : { kind: 'video', id: comment.video_id ?? '' }

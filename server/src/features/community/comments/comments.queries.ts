@@ -1,22 +1,11 @@
-import type { CommentOrder } from '@vireo/contract'
+import type { CommentOrder, ContentSubject } from '@vireo/contract'
 import { type Cursor, countAt, dateAt, type Page, toPage } from '../../../db/paging.ts'
 import type { Db } from '../../../db/sql.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
 import { countBlockedComments } from '../../people/blocks/blocks.access.ts'
+import { subjectTables } from './comment-subjects.fragments.ts'
 import { isCommentShown, isParentShown } from './comments.access.ts'
-
-/** What can be commented on, and the column of a comment with the id of its subject. */
-const subjects = {
-  video: { table: 'videos', column: 'video_id' },
-  tweet: { table: 'tweets', column: 'tweet_id' },
-} as const
-export type SubjectKind = keyof typeof subjects
-
-export interface SubjectRef {
-  kind: SubjectKind
-  id: string
-}
 
 export interface CommentRow {
   id: string
@@ -77,7 +66,7 @@ const orders = {
 /** Without the pinned one; replies are listed under their comment. */
 export async function listComments(
   db: Db,
-  { kind, id }: SubjectRef,
+  { kind, id }: ContentSubject,
   sort: CommentOrder,
   page: CommentPage,
 ): Promise<Page<CommentRow>> {
@@ -85,7 +74,7 @@ export async function listComments(
   const { column, valueAt, cursorOf: placeOf } = orders[sort]
   const rows = await db<CommentRow[]>`
     select ${withOwner(db, viewerId)}
-    where ${db(`c.${subjects[kind].column}`)} = ${id} and c.parent_id is null and not c.is_pinned
+    where ${db(`c.${subjectTables[kind].column}`)} = ${id} and c.parent_id is null and not c.is_pinned
       ${cursor ? db`and (${db(column)}, c.id) < (${valueAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by ${db(column)} desc, c.id desc
     limit ${limit + 1}`
@@ -94,12 +83,12 @@ export async function listComments(
 
 export async function findPinned(
   db: Db,
-  { kind, id }: SubjectRef,
+  { kind, id }: ContentSubject,
   viewerId: string | undefined,
 ): Promise<CommentRow | undefined> {
   const [row] = await db<CommentRow[]>`
     select ${withOwner(db, viewerId)}
-    where ${db(`c.${subjects[kind].column}`)} = ${id} and c.is_pinned`
+    where ${db(`c.${subjectTables[kind].column}`)} = ${id} and c.is_pinned`
   return row
 }
 
@@ -120,10 +109,10 @@ const cursorOf = (row: CommentRow): Cursor => ({ value: row.created_at.toISOStri
 /** Without those that the viewer does not see because of a block. */
 export async function countComments(
   db: Db,
-  { kind, id }: SubjectRef,
+  { kind, id }: ContentSubject,
   viewerId: string | undefined,
 ): Promise<number> {
-  const { table, column } = subjects[kind]
+  const { table, column } = subjectTables[kind]
   const [row] = await db<{ total: number }[]>`
     select s.comments_count - ${countBlockedComments(db, viewerId, column, 's.id')} as total
     from ${db(table)} s where s.id = ${id}`
@@ -136,7 +125,7 @@ export async function countComments(
  */
 export async function findLikesIfSame(
   db: Db,
-  { kind, id }: SubjectRef,
+  { kind, id }: ContentSubject,
   ids: string[],
   viewerId: string,
 ): Promise<Map<string, { likes: number; isLiked: boolean }> | undefined> {
@@ -149,88 +138,9 @@ export async function findLikesIfSame(
       and not exists (select from blocks where blocker_id = ${viewerId} or blocked_id = ${viewerId})
       and not exists (
         select from comments h
-        where ${db(`h.${subjects[kind].column}`)} = ${id} and h.owner_id = ${viewerId} and h.is_held)`
+        where ${db(`h.${subjectTables[kind].column}`)} = ${id} and h.owner_id = ${viewerId} and h.is_held)`
   if (rows.length < ids.length) return undefined
   return new Map(rows.map(({ id: commentId, ...likes }) => [commentId, likes]))
-}
-
-interface NewComment {
-  id: string
-  parent_id: string | null
-  answers_id: string | null
-  owner_id: string
-  content: string
-  is_held: boolean
-}
-
-/** Call it before a comment is added or removed: writers to one conversation take turns, so that they cannot deadlock. */
-export async function lockSubject(db: Db, { kind, id }: SubjectRef): Promise<void> {
-  await db`select from ${db(subjects[kind].table)} where id = ${id} for no key update`
-}
-
-export async function insertComment(
-  db: Db,
-  { kind, id }: SubjectRef,
-  comment: NewComment,
-  now: Date,
-): Promise<void> {
-  const row = { ...comment, [subjects[kind].column]: id, created_at: now, updated_at: now }
-  await db`insert into comments ${db(row)}`
-}
-
-/** Returns false if the comment does not exist or is someone else's. */
-export async function updateComment(
-  db: Db,
-  id: string,
-  ownerId: string,
-  changes: { content: string; is_held: boolean; is_pinned?: boolean; is_hearted?: boolean },
-  now: Date,
-): Promise<boolean> {
-  const rows = await db`
-    update comments set ${db(changes)}, is_edited = true, updated_at = ${now}
-    where id = ${id} and owner_id = ${ownerId} returning 1`
-  return rows.length > 0
-}
-
-/** Pins the comment instead of any other, or takes its pin away. */
-export async function setPinned(
-  db: Db,
-  { kind, id: subjectId }: SubjectRef,
-  id: string,
-  isPinned: boolean,
-): Promise<void> {
-  const onSubject = db`${db(subjects[kind].column)} = ${subjectId}`
-  // Both in the order of their ids, as the purge locks comments: the two cannot deadlock.
-  await db`
-    select from comments where ${onSubject} and (is_pinned or id = ${id}) order by id for no key update`
-  if (isPinned)
-    await db`update comments set is_pinned = false where ${onSubject} and is_pinned and id <> ${id}`
-  await db`update comments set is_pinned = ${isPinned} where id = ${id} and is_pinned <> ${isPinned}`
-}
-
-/** Returns false if it was so already. */
-export async function setHearted(db: Db, id: string, isHearted: boolean): Promise<boolean> {
-  const rows = await db`
-    update comments set is_hearted = ${isHearted} where id = ${id} and is_hearted <> ${isHearted} returning 1`
-  return rows.length > 0
-}
-
-/** A comment with more answers and likes than this is left to the purge. */
-const deletedAtOnce = 500
-
-export async function deleteComment(db: Db, id: string, ownerId: string): Promise<boolean> {
-  const rows = await db`
-    delete from comments
-    where id = ${id} and owner_id = ${ownerId} and replies_count + likes_count <= ${deletedAtOnce}
-    returning 1`
-  return rows.length > 0
-}
-
-/** Hides the comment and the answers below it. */
-export async function detachComment(db: Db, id: string, ownerId: string): Promise<boolean> {
-  const rows = await db`
-    update comments set owner_id = null where id = ${id} and owner_id = ${ownerId} returning 1`
-  return rows.length > 0
 }
 
 export async function isAnyHeld(db: Db, ids: string[]): Promise<boolean> {

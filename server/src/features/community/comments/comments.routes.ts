@@ -1,4 +1,11 @@
-import { api, type Comment, commentText, type QueryOf } from '@vireo/contract'
+import {
+  api,
+  type Comment,
+  type ContentKind,
+  type ContentSubject,
+  commentText,
+  type QueryOf,
+} from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
 import { decodeCursor, limitOf } from '../../../db/paging.ts'
@@ -13,8 +20,6 @@ import {
   getComment,
   listComments,
   listReplies,
-  type SubjectKind,
-  type SubjectRef,
 } from './comments.queries.ts'
 import { addComment, changeComment, getVisibleComment, removeComment } from './comments.service.ts'
 import { toComment } from './comments.view.ts'
@@ -36,15 +41,15 @@ export function commentRoutes(app: FastifyInstance, context: AppContext) {
 }
 
 function writingRoutes(app: FastifyInstance, context: AppContext) {
-  async function add(on: SubjectRef, body: CommentBody, ownerId: string) {
+  async function add(on: ContentSubject, body: CommentBody, ownerId: string) {
     return { comment: toComment(await addComment(context, ownerId, on, commentText(body), body.parentId)) }
   }
 
-  async function change(kind: SubjectKind, id: string, body: CommentBody, ownerId: string) {
+  async function change(kind: ContentKind, id: string, body: CommentBody, ownerId: string) {
     return { updatedComment: toComment(await changeComment(context, kind, id, ownerId, commentText(body))) }
   }
 
-  async function remove(kind: SubjectKind, id: string, ownerId: string) {
+  async function remove(kind: ContentKind, id: string, ownerId: string) {
     await removeComment(context, kind, id, ownerId)
     return null
   }
@@ -78,7 +83,7 @@ function writingRoutes(app: FastifyInstance, context: AppContext) {
 function readingRoutes(app: FastifyInstance, context: AppContext) {
   const { sql } = context
 
-  async function list(on: SubjectRef, query: ListQuery, viewerId: string | undefined) {
+  async function list(on: ContentSubject, query: ListQuery, viewerId: string | undefined) {
     const subject = await getVisibleSubject(context, on, viewerId)
     const [pinned, { rows, nextCursor }, totalDocs] = await Promise.all([
       query.cursor ? undefined : findPinned(sql, subject, viewerId),
@@ -91,7 +96,7 @@ function readingRoutes(app: FastifyInstance, context: AppContext) {
   /** With the person's own likes, and the counts that their clicks change. */
   async function personalize<Page extends { comments: Comment[] }>(
     page: Page,
-    on: SubjectRef,
+    on: ContentSubject,
     viewerId: string,
   ) {
     const ids = page.comments.map(({ _id }) => _id)
@@ -105,8 +110,8 @@ function readingRoutes(app: FastifyInstance, context: AppContext) {
     return { ...page, comments: page.comments.map((comment) => ({ ...comment, ...likes.get(comment._id) })) }
   }
 
-  const ofVideo = (videoId: string): SubjectRef => ({ kind: 'video', id: videoId })
-  const ofTweet = (tweetId: string): SubjectRef => ({ kind: 'tweet', id: tweetId })
+  const ofVideo = (videoId: string): ContentSubject => ({ kind: 'video', id: videoId })
+  const ofTweet = (tweetId: string): ContentSubject => ({ kind: 'tweet', id: tweetId })
   bind(
     app,
     api.comments.listOfVideo,

@@ -1,3 +1,4 @@
+import type { ContentKind, ContentSubject } from '@vireo/contract'
 import type { Context } from '../../../context/context.ts'
 import type { Db, Tx } from '../../../db/sql.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
@@ -8,19 +9,14 @@ import { mustHoldForReview } from '../../core/site-settings/site-settings.servic
 import { assertMayMention, assertNotBlocked } from '../../people/blocks/blocks.service.ts'
 import { notify, notifyMentioned } from '../../people/notify/notify.service.ts'
 import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
+import { type CommentRow, findOwner, getComment, isAnyHeld } from './comments.queries.ts'
 import {
-  type CommentRow,
   deleteComment,
   detachComment,
-  findOwner,
-  getComment,
   insertComment,
-  isAnyHeld,
   lockSubject,
-  type SubjectKind,
-  type SubjectRef,
   updateComment,
-} from './comments.queries.ts'
+} from './write-comments.queries.ts'
 
 const commentsPerMinute = 30
 
@@ -38,7 +34,7 @@ export async function getVisibleComment(
 export async function addComment(
   context: Context,
   ownerId: string,
-  on: SubjectRef,
+  on: ContentSubject,
   content: string,
   parentId: string | undefined,
 ): Promise<CommentRow> {
@@ -118,7 +114,7 @@ async function findAnswered(tx: Tx, comment: CommentRow): Promise<string | undef
 
 export async function changeComment(
   { sql, clock }: Context,
-  kind: SubjectKind,
+  kind: ContentKind,
   id: string,
   ownerId: string,
   content: string,
@@ -143,7 +139,7 @@ export async function changeComment(
 
 export async function removeComment(
   { sql }: Context,
-  kind: SubjectKind,
+  kind: ContentKind,
   id: string,
   ownerId: string,
 ): Promise<void> {
@@ -165,7 +161,7 @@ const refusal = (comment: CommentRow, viewerId: string, action: 'change' | 'dele
     : forbidden('comment.not-author', `Only its author can ${action} a comment`)
 
 /** The endpoints for comments on videos do not find comments on tweets, and the other way round. */
-async function getCommentOn(sql: Context['sql'], kind: SubjectKind, id: string, viewerId: string) {
+async function getCommentOn(sql: Context['sql'], kind: ContentKind, id: string, viewerId: string) {
   const comment = await getComment(sql, id, viewerId)
   if (subjectOf(comment).kind !== kind) throw notFound('comment.not-found', 'Comment not found')
   return comment

@@ -1,5 +1,5 @@
+import type { SubjectKind } from '@vireo/contract'
 import type { Sql, Tx } from '../../../db/sql.ts'
-import type { LikeTarget } from './likes.queries.ts'
 
 const lockKey = 7_483_616
 /** So that no transaction takes long after an outage. */
@@ -7,7 +7,7 @@ const eventsAtOnce = 1000
 
 /** What a person did with their like of one thing since its owner was last notified. */
 export interface LikeEvents {
-  kind: LikeTarget
+  kind: SubjectKind
   subjectId: string
   ownerId: string
   actorId: string

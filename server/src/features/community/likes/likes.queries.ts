@@ -1,3 +1,4 @@
+import type { Subject, SubjectKind } from '@vireo/contract'
 import type { Db } from '../../../db/sql.ts'
 import { isVideoVisible } from '../../publishing/videos/videos.access.ts'
 
@@ -6,12 +7,12 @@ export interface LikeState {
   totalLikes: number
 }
 
-const targets = {
-  video: { table: 'video_likes', column: 'video_id', parent: 'videos', isDated: true },
-  tweet: { table: 'tweet_likes', column: 'tweet_id', parent: 'tweets', isDated: true },
-  comment: { table: 'comment_likes', column: 'comment_id', parent: 'comments', isDated: false },
-} as const
-export type LikeTarget = keyof typeof targets
+/** Where the likes of each kind of subject are, and the table with their number. */
+const likeTables = {
+  video: { table: 'video_likes', column: 'video_id', subjectTable: 'videos', isDated: true },
+  tweet: { table: 'tweet_likes', column: 'tweet_id', subjectTable: 'tweets', isDated: true },
+  comment: { table: 'comment_likes', column: 'comment_id', subjectTable: 'comments', isDated: false },
+} as const satisfies Record<SubjectKind, unknown>
 
 /** The likes of one thing that people give and take back at the same time. A person can be in both lists. */
 interface LikeChange {
@@ -24,12 +25,11 @@ interface LikeChange {
 /** Returns whose likes were given or taken back. They are also appended for the notification of the owner. */
 export async function changeLikes(
   db: Db,
-  target: LikeTarget,
-  id: string,
+  { kind, id }: Subject,
   { taking, giving }: LikeChange,
   now: Date,
 ): Promise<{ userId: string; isGiven: boolean }[]> {
-  const { table, column, isDated } = targets[target]
+  const { table, column, isDated } = likeTables[kind]
   return db<{ userId: string; isGiven: boolean }[]>`
     with taken as (
         delete from ${db(table)} where user_id = any(${taking}::uuid[]) and ${db(column)} = ${id} returning user_id
@@ -43,33 +43,32 @@ export async function changeLikes(
       changed as (select user_id, false as is_given from taken union all select user_id, true from given),
       appended as (
         insert into like_events (subject_kind, subject_id, actor_id, is_given, created_at)
-        select ${target}, ${id}, user_id, is_given, ${now} from changed
+        select ${kind}, ${id}, user_id, is_given, ${now} from changed
       )
     select user_id as "userId", is_given as "isGiven" from changed`
 }
 
 export async function getLikeState(
   db: Db,
-  target: LikeTarget,
+  { kind, id }: Subject,
   userId: string | undefined,
-  id: string,
 ): Promise<LikeState> {
-  const { table, column, parent } = targets[target]
+  const { table, column, subjectTable } = likeTables[kind]
   const [row] = await db<LikeState[]>`
     select likes_count as "totalLikes", exists (
       select from ${db(table)} where user_id = ${userId ?? null} and ${db(column)} = ${id}
     ) as "isLiked"
-    from ${db(parent)} where id = ${id}`
+    from ${db(subjectTable)} where id = ${id}`
   return row ?? { isLiked: false, totalLikes: 0 }
 }
 
 /**
- * Locks what is liked, whose counter changes anyway: toggles take turns, and cannot deadlock with a deletion, which
+ * Locks what is liked, whose subjectTable changes anyway: toggles take turns, and cannot deadlock with a deletion, which
  * takes the same lock first. Returns the number of likes, which nobody else can change until the transaction ends.
  */
-export async function lockTarget(db: Db, target: LikeTarget, id: string): Promise<number> {
+export async function lockLiked(db: Db, { kind, id }: Subject): Promise<number> {
   const [row] = await db<{ likes_count: number }[]>`
-    select likes_count from ${db(targets[target].parent)} where id = ${id} for no key update`
+    select likes_count from ${db(likeTables[kind].subjectTable)} where id = ${id} for no key update`
   return row?.likes_count ?? 0
 }
 

@@ -26,19 +26,27 @@ export function likeRoutes(app: FastifyInstance, context: AppContext) {
   ])
   bind(app, api.likes.toggleVideo, async ({ params, body, viewer }) => {
     await checkVideo({ id: params.videoId, viewerId: viewer.id })
-    return toggleLike({ target: 'video', id: params.videoId, userId: viewer.id, wanted: body.isLiked })
+    return toggleLike({
+      subject: { kind: 'video', id: params.videoId },
+      userId: viewer.id,
+      wanted: body.isLiked,
+    })
   })
   bind(app, api.likes.videoLikes, async ({ params, viewer }) => {
     await getVisibleVideo(sql, params.videoId, viewer?.id)
-    return getLikeState(sql, 'video', viewer?.id, params.videoId)
+    return getLikeState(sql, { kind: 'video', id: params.videoId }, viewer?.id)
   })
   bind(app, api.likes.toggleTweet, async ({ params, body, viewer }) => {
     await getTweetOwner(sql, params.tweetId, viewer.id)
-    return toggleLike({ target: 'tweet', id: params.tweetId, userId: viewer.id, wanted: body.isLiked })
+    return toggleLike({
+      subject: { kind: 'tweet', id: params.tweetId },
+      userId: viewer.id,
+      wanted: body.isLiked,
+    })
   })
   bind(app, api.likes.tweetLikes, async ({ params, viewer }) => {
     await getTweetOwner(sql, params.tweetId, viewer?.id)
-    return getLikeState(sql, 'tweet', viewer?.id, params.tweetId)
+    return getLikeState(sql, { kind: 'tweet', id: params.tweetId }, viewer?.id)
   })
   bind(app, api.likes.likedVideos, async ({ query, viewer }) => {
     const limit = limitOf(query.limit, pageSize.max)
@@ -54,6 +62,10 @@ export function likeRoutes(app: FastifyInstance, context: AppContext) {
   })
   bind(app, api.likes.toggleComment, async ({ params, body, viewer }) => {
     const comment = await getVisibleComment(context, params.commentId, viewer.id)
-    return toggleLike({ target: 'comment', id: comment.id, userId: viewer.id, wanted: body.isLiked })
+    return toggleLike({
+      subject: { kind: 'comment', id: comment.id },
+      userId: viewer.id,
+      wanted: body.isLiked,
+    })
   })
 }

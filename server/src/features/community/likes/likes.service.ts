@@ -1,16 +1,16 @@
+import type { Subject } from '@vireo/contract'
 import type { Context } from '../../../context/context.ts'
 import { isRefusedForOneRow, type Sql } from '../../../db/sql.ts'
 import { countAttempts } from '../../../http/access/rate-limit.ts'
 import { createBatches } from '../../../lib/batches.ts'
-import { changeLikes, type LikeState, type LikeTarget, lockTarget } from './likes.queries.ts'
+import { changeLikes, type LikeState, lockLiked } from './likes.queries.ts'
 
 const limit = { max: 120, windowSeconds: 60 }
 /** Keeps the transaction of a batch short. */
 const togglesAtOnce = 200
 
 interface Toggle {
-  target: LikeTarget
-  id: string
+  subject: Subject
   userId: string
   /** The state to reach; undefined for the other one. */
   wanted: boolean | undefined
@@ -23,7 +23,7 @@ interface Toggle {
  */
 export function createToggles({ sql, clock }: Pick<Context, 'sql' | 'clock'>) {
   return createBatches<Toggle, LikeState>({
-    groupOf: ({ target, id }) => `${target}:${id}`,
+    groupOf: ({ subject }) => `${subject.kind}:${subject.id}`,
     keyOf: ({ userId }) => userId,
     maxItems: togglesAtOnce,
     run: (toggles) => toggleTogether(sql, toggles, clock.now()),
@@ -35,9 +35,9 @@ export function createToggles({ sql, clock }: Pick<Context, 'sql' | 'clock'>) {
 const limitKeyOf = ({ userId }: Toggle) => `like:${userId}`
 const usersOf = (toggles: Toggle[]) => toggles.map(({ userId }) => userId)
 
-/** All are of one thing, each by another person. */
+/** All are of one subject, each by another person. */
 async function toggleTogether(sql: Sql, toggles: Toggle[], now: Date) {
-  const { target, id } = toggles[0] as Toggle
+  const { subject } = toggles[0] as Toggle
   return sql.begin(async (tx) => {
     const refusals = await countAttempts(tx, toggles.map(limitKeyOf), limit, now)
     const allowed = toggles.filter((toggle) => !refusals.has(limitKeyOf(toggle)))
@@ -47,8 +47,8 @@ async function toggleTogether(sql: Sql, toggles: Toggle[], now: Date) {
     }
     // Sent together, so that the lock is not held while an answer is on its way.
     const [before, changes] = await Promise.all([
-      lockTarget(tx, target, id),
-      changeLikes(tx, target, id, change, now),
+      lockLiked(tx, subject),
+      changeLikes(tx, subject, change, now),
     ])
     const given = new Map(changes.map(({ userId, isGiven }) => [userId, isGiven]))
     const totalLikes = changes.reduce((total, { isGiven }) => total + (isGiven ? 1 : -1), before)

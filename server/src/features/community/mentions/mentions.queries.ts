@@ -1,3 +1,4 @@
+import type { ContentSubject } from '@vireo/contract'
 import type { Db } from '../../../db/sql.ts'
 import { notBlocked } from '../../people/blocks/blocks.access.ts'
 
@@ -8,17 +9,12 @@ interface PersonRow {
   avatar_folder: string | null
 }
 
-interface Subject {
-  kind: 'video' | 'tweet'
-  id: string
-}
-
 interface Search {
   /** Folded like `username_key`. */
   prefix: string
   viewerId: string
   /** What the viewer is commenting on. They must be allowed to see it. */
-  subject: Subject | undefined
+  subject: ContentSubject | undefined
   limit: number
 }
 
@@ -32,7 +28,7 @@ export async function findPeople(db: Db, search: Search): Promise<PersonRow[]> {
   const { prefix, viewerId, subject, limit } = search
   // A range and not LIKE, which would need a plan of its own for every prefix. Usernames end before '~'.
   const isMatch = db`username_key ~>=~ ${prefix} and username_key ~<~ ${`${prefix}~`} and is_active`
-  const commenters = ({ kind, id }: Subject) => db`
+  const commenters = ({ kind, id }: ContentSubject) => db`
     (select owner_id as id, 0 as rank from comments
     where ${db(kind === 'video' ? 'video_id' : 'tweet_id')} = ${id} and parent_id is null and not is_held
     order by created_at desc, id desc limit ${knownPeople})

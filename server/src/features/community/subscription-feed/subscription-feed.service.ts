@@ -1,9 +1,9 @@
-import type { FeedEntry } from '@vireo/contract'
+import type { ContentKind, FeedEntry } from '@vireo/contract'
 import type { AppContext } from '../../../context/context.ts'
 import type { Cursor } from '../../../db/paging.ts'
 import { listTweetsById } from '../../publishing/tweets/tweets.service.ts'
 import { listSummariesById } from '../../publishing/videos/videos.service.ts'
-import { type FeedRow, findNewSince, listFeed } from './subscription-feed.queries.ts'
+import { findNewSince, listFeed } from './subscription-feed.queries.ts'
 
 /** A page of the feed with what its cards show. */
 export async function loadFeed(
@@ -17,12 +17,12 @@ export async function loadFeed(
     listFeed(sql, viewerId, limit, cursor),
     findNewSince(sql, viewerId, clock.now()),
   ])
-  const idsOf = (kind: FeedRow['kind']) => rows.flatMap((row) => (row.kind === kind ? [row.id] : []))
+  const idsOf = (kind: ContentKind) => rows.flatMap((row) => (row.kind === kind ? [row.id] : []))
   const [videos, tweets] = await Promise.all([
     listSummariesById(context, idsOf('video'), viewerId),
     listTweetsById(sql, idsOf('tweet'), viewerId),
   ])
-  const byId = new Map<string, Pick<FeedEntry, 'video' | 'tweet'>>([
+  const byId = new Map<string, Pick<FeedEntry, ContentKind>>([
     ...videos.map((video) => [video._id, { video }] as const),
     ...tweets.map((tweet) => [tweet._id, { tweet }] as const),
   ])

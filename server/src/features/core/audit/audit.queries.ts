@@ -36,14 +36,14 @@ export async function findEntry(db: Db, id: string): Promise<AuditRow | undefine
   return row
 }
 
-export type ListedEntry = AuditRow & { is_reversed: boolean }
+export type ListedAuditRow = AuditRow & { is_reversed: boolean }
 
 export async function listEntries(
   db: Db,
   limit: number,
   cursor: Cursor | undefined,
-): Promise<Page<ListedEntry>> {
-  const rows = await db<ListedEntry[]>`
+): Promise<Page<ListedAuditRow>> {
+  const rows = await db<ListedAuditRow[]>`
     select a.*, (select true from audit_log r where r.reverses = a.id) is not null as is_reversed
     from audit_log a
     ${cursor ? db`where (a.created_at, a.id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createRecordedDatabase } from '../../../../test/database.ts'
 import type { Cursor } from '../../../db/paging.ts'
 import type { Sql } from '../../../db/sql.ts'
+import { planSearchByIndexes } from '../../../db/transaction-settings.ts'
 import { newId } from '../../../lib/ids.ts'
-import { forceIndexPlans } from './matches/search.queries.ts'
 import { decodeSearchCursor } from './matches/search-cursor.ts'
 import { searchVideos } from './search.service.ts'
 import { suggest } from './suggestions.service.ts'
@@ -103,7 +103,7 @@ async function placeOf(number: number): Promise<Cursor> {
 /** The plan under the settings that a search runs with. */
 async function explain(text: string, values: never[]): Promise<string> {
   const rows = await sql.begin(async (tx) => {
-    await forceIndexPlans(tx)
+    await planSearchByIndexes(tx)
     return tx.unsafe(`explain ${text}`, values)
   })
   return rows.map((row) => row['QUERY PLAN']).join('\n')

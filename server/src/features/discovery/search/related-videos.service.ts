@@ -1,8 +1,10 @@
 import type { Db } from '../../../db/sql.ts'
 import type { VideoOrder } from '../../publishing/videos/lists/video-order.fragments.ts'
-import { countApproximately, findPage, type MatchPage } from './matches/match-page.service.ts'
-import type { VideoQuery } from './matches/search.queries.ts'
+import { findPage, type MatchPage } from './matches/find-page.service.ts'
+import type { VideoQuery } from './matches/match.fragments.ts'
+import { estimateMatches, hasManyHits } from './matches/sample-documents.queries.ts'
 import type { RelatedBy, SearchCursor } from './matches/search-cursor.ts'
+import { countMatches } from './matches/sort-matches.queries.ts'
 import { listSimilarWords } from './words/dictionary.queries.ts'
 import { combine, type Term, toMatch } from './words/parse-search.ts'
 import { canCorrect, rankCorrections } from './words/spelling.ts'
@@ -60,17 +62,26 @@ function rarest(weighed: Weighed[]): Weighed[] {
 
 /** The term if it has matches, or else its correction if that has any. */
 async function weigh(db: Db, term: Term, unwanted: Term[], wanted: VideoQuery): Promise<Weighed | undefined> {
-  const count = await countOf(db, term, unwanted, wanted)
+  const count = await countApproximately(db, { ...wanted, ...combine([term, ...unwanted]) })
   if (count > 0) return { term, count, isCorrected: false }
   if (!term.word || !canCorrect(term.word)) return undefined
   const words = rankCorrections(term.word, await listSimilarWords(db, term.word))
   if (words.length === 0) return undefined
   const matches = words.slice(0, considered.corrections).map((word) => toMatch(word))
   const match = `(${matches.join(' | ')})`
-  const corrected = { ...term, match, candidates: match }
-  const correctedCount = await countOf(db, corrected, unwanted, wanted)
+  const corrected = { ...term, match, indexMatch: match }
+  const correctedCount = await countApproximately(db, { ...wanted, ...combine([corrected, ...unwanted]) })
   return correctedCount > 0 ? { term: corrected, count: correctedCount, isCorrected: true } : undefined
 }
 
-const countOf = (db: Db, term: Term, unwanted: Term[], wanted: VideoQuery) =>
-  countApproximately(db, { ...wanted, ...combine([term, ...unwanted]) }, considered.videos)
+/** How many match, or about how many if they are more than are considered. */
+async function countApproximately(db: Db, wanted: VideoQuery): Promise<number> {
+  // The sample is of all channels, so it says nothing about a single one.
+  if (!wanted.ownerId) {
+    const estimate = await estimateMatches(db, wanted)
+    const matches = estimate.matches * estimate.scale
+    // Of very many hits, the first few of the index would say less than the sample.
+    if (matches > considered.videos || hasManyHits(estimate)) return matches
+  }
+  return countMatches(db, wanted, considered.videos)
+}

@@ -1,10 +1,10 @@
 import type { Context } from '../../../context/context.ts'
 import { interceptStatements } from '../../../db/intercept.ts'
 import { isCanceled, type Sql, type Tx } from '../../../db/sql.ts'
+import { limitStatementTime } from '../../../db/transaction-settings.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { networkOf } from '../../../lib/net/network.ts'
-import { limitStatement } from './matches/search.queries.ts'
 
 /** Each page of results counts as a search, and many people may share an address. */
 const searchesPerMinute = 240
@@ -53,6 +53,6 @@ function withBudget(tx: Tx, budgetMs: number): Tx {
   return interceptStatements(tx, (statement, send) => {
     const left = Math.ceil(endsAt - performance.now())
     if (left <= 0) return statement.reject(tookTooLong())
-    limitStatement(tx, left).then(send, (error: unknown) => statement.reject(error))
+    limitStatementTime(tx, left).then(send, (error: unknown) => statement.reject(error))
   })
 }

@@ -7,7 +7,7 @@ import { isId } from '../../../lib/ids.ts'
 import { listTweets } from '../../publishing/tweets/tweets.queries.ts'
 import { listTweetsById } from '../../publishing/tweets/tweets.service.ts'
 import { toTweet } from '../../publishing/tweets/tweets.view.ts'
-import { findNotRecommended } from '../../publishing/videos/lists/recommended.access.ts'
+import { findHiddenVideos } from '../../publishing/videos/lists/recommended.access.ts'
 import { toVideoFilter } from '../../publishing/videos/lists/video-filters.ts'
 import { listVideos } from '../../publishing/videos/lists/video-list.service.ts'
 import { listSummariesById } from '../../publishing/videos/videos.service.ts'
@@ -65,7 +65,7 @@ export function searchRoutes(app: FastifyInstance, context: AppContext) {
     if (query.userId === viewerId || docs.some(isOwn)) return undefined
     if (query.userId || query.query?.trim()) return page
     const videos = docs.map(({ _id: id, owner }) => ({ id, ownerId: owner._id }))
-    const hidden = await findNotRecommended(sql, viewerId, videos)
+    const hidden = await findHiddenVideos(sql, viewerId, videos)
     if (hidden.size === 0) return page
     // Few would be left of the page, but there may be enough others.
     if (hidden.size > docs.length / 2) return undefined

@@ -1,16 +1,18 @@
 import type { Owner } from '@vireo/contract'
-import type { Db, Sql } from '../../../db/sql.ts'
+import type { Sql } from '../../../db/sql.ts'
+import { planSearchByIndexes } from '../../../db/transaction-settings.ts'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
 import type { VideoFilter } from '../../publishing/videos/lists/video-filters.ts'
 import type { VideoOrder } from '../../publishing/videos/lists/video-order.fragments.ts'
 import { findChannels } from './channels.queries.ts'
-import { findPage, type MatchPage } from './matches/match-page.service.ts'
-import { forceIndexPlans, readIndexedWords, type VideoQuery } from './matches/search.queries.ts'
+import { findPage, type MatchPage } from './matches/find-page.service.ts'
+import type { VideoQuery } from './matches/match.fragments.ts'
 import { encodeSearchCursor, type SearchCursor } from './matches/search-cursor.ts'
 import { findRelated } from './related-videos.service.ts'
 import { withSearchBudget } from './search-limits.ts'
 import { findTweets, type TweetQuery } from './tweets.queries.ts'
-import { combine, readQuery, type Term, type TermOptions, toTerm } from './words/parse-search.ts'
+import { combine } from './words/parse-search.ts'
+import { readTerms } from './words/read-terms.queries.ts'
 
 const channelsShown = 8
 
@@ -37,7 +39,7 @@ export async function searchVideos(sql: Sql, search: VideoSearch): Promise<Video
     const tsquery = combine(terms)
     const isFirst = !search.cursor
     if (!tsquery) return { ids: [], nextCursor: null, ...(isFirst && toSummary(noMatches, [])) }
-    await forceIndexPlans(tx)
+    await planSearchByIndexes(tx)
     const wanted: VideoQuery = { ...search, ...tsquery }
     const wasRelated = search.cursor?.relatedBy !== undefined
     const exact = wasRelated ? noMatches : await findPage(tx, wanted, search, search.limit)
@@ -81,20 +83,5 @@ export async function searchTweets(
     if (!tsquery) return { ids: [], nextCursor: null }
     const { rows, nextCursor } = await findTweets(tx, { ...options, query: tsquery.query })
     return { ids: rows.map((row) => row.id), nextCursor }
-  })
-}
-
-export async function readTerms(
-  db: Db,
-  text: string,
-  options: TermOptions = { shortestPrefix: 2, withForms: true },
-): Promise<Term[]> {
-  const pieces = readQuery(text)
-  if (pieces.length === 0) return []
-  const texts = pieces.map((piece) => piece.text)
-  const words = await readIndexedWords(db, texts, options)
-  return pieces.flatMap((piece, i) => {
-    const indexed = words[i]
-    return (indexed && toTerm(piece, indexed, i === pieces.length - 1, options)) ?? []
   })
 }

@@ -1,22 +1,25 @@
 import type { Owner } from '@vireo/contract'
 import type { Db, Sql } from '../../../db/sql.ts'
+import { planSearchByIndexes } from '../../../db/transaction-settings.ts'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
 import type { VideoOrder } from '../../publishing/videos/lists/video-order.fragments.ts'
 import { findChannels } from './channels.queries.ts'
-import { hasManyCandidates } from './matches/match-page.service.ts'
-import { findAll, forceIndexPlans, listTitles, type VideoMatch, walk } from './matches/search.queries.ts'
-import { readTerms } from './search.service.ts'
+import type { VideoMatch } from './matches/match.fragments.ts'
+import { estimateMatches, hasManyHits } from './matches/sample-documents.queries.ts'
+import { sortFirstMatches } from './matches/sort-matches.queries.ts'
+import { walkOrder } from './matches/walk-order.queries.ts'
 import { withSearchBudget } from './search-limits.ts'
+import { listTitles } from './suggestions.queries.ts'
 import { combine, type Tsquery } from './words/parse-search.ts'
+import { readTerms } from './words/read-terms.queries.ts'
 
 const shown = { titles: 5, channels: 3 } as const
 /** More than are shown, because some titles are the same. */
 const titlesFound = 3 * shown.titles
 const longestText = 100
 const mostViewed: VideoOrder = { sortBy: 'views', sortType: 'desc' }
-/** This many candidates are sorted by their views. If there are more, matches among the most viewed videos come first. */
+/** This many hits of the index are sorted by their views. If there are more, matches among the most viewed videos come first. */
 const sorted = 500
-const steps = 3000
 /** Very many words begin with fewer letters than this. */
 const rareFrom = 3
 
@@ -32,7 +35,7 @@ export async function suggest(
     const inTitles = combine(terms)
     const inNames = combine(await readTerms(tx, typed, { shortestPrefix: 1 }))
     if (!inTitles || !inNames) return { titles: [], channels: [] }
-    await forceIndexPlans(tx)
+    await planSearchByIndexes(tx)
     const found = await findTitles(tx, inTitles)
     const titles = await listTitles(
       tx,
@@ -52,9 +55,10 @@ const isRare = (word: string) =>
   [...word].length >= rareFrom || /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]{2}$/u.test(word)
 
 async function findTitles(db: Db, tsquery: Tsquery): Promise<VideoMatch[]> {
-  const popular = () => walk(db, tsquery, mostViewed, steps, titlesFound)
-  if (await hasManyCandidates(db, tsquery)) return popular()
-  const read = { most: sorted, allowMore: true }
-  const { examined, found } = await findAll(db, tsquery, mostViewed, read, titlesFound)
-  return examined <= sorted ? found : [...(await popular()), ...found]
+  const isCommon = hasManyHits(await estimateMatches(db, tsquery))
+  if (isCommon) return walkOrder(db, tsquery, mostViewed, titlesFound)
+  const { hits, found } = await sortFirstMatches(db, tsquery, mostViewed, sorted, titlesFound)
+  if (hits <= sorted) return found
+  const popular = await walkOrder(db, tsquery, mostViewed, titlesFound)
+  return [...popular, ...found]
 }

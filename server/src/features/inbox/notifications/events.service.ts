@@ -1,11 +1,13 @@
 import type { CatchUp, LookUp, PersonalEvent } from '../../../http/events.ts'
 import { topics } from '../../people/notify/notify.service.ts'
-import { findNews, type NewsKind } from './news.queries.ts'
+import { findNews } from './news/find-news.queries.ts'
+import type { NewsKind } from './news/news.fragments.ts'
+import type { NotificationRow } from './notification-row.ts'
 import { listItems } from './notifications.service.ts'
 import { toNotification } from './notifications.view.ts'
-import { type ItemRow, listPersonal } from './personal.queries.ts'
+import { listPersonal } from './personal.queries.ts'
 
-const eventOf = (row: ItemRow): PersonalEvent<'notification'> => ({
+const eventOf = (row: NotificationRow): PersonalEvent<'notification'> => ({
   name: 'notification',
   about: row.id,
   data: toNotification(row),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createRecordedDatabase } from '../../../../test/database.ts'
 import { decodeCursor } from '../../../db/paging.ts'
 import type { Sql } from '../../../db/sql.ts'
+import { planOnceInIndexOrder } from '../../../db/transaction-settings.ts'
 import { systemClock } from '../../../lib/clock.ts'
-import { forceIndexPlans } from './news.queries.ts'
 import { countUnread, listPage } from './notifications.service.ts'
 
 const channels = 1000
@@ -93,7 +93,7 @@ async function countRead(asked: ReturnType<typeof database.takeStatements>): Pro
     /\bfrom notifications|\bfrom subscriptions/.test(one.text),
   )) {
     const [answer] = await sql.begin(async (tx) => {
-      if (/from subscriptions/.test(text)) await forceIndexPlans(tx)
+      if (/from subscriptions/.test(text)) await planOnceInIndexOrder(tx)
       await tx.unsafe(`prepare asked as ${text}`)
       const literals = values.map((value) => `'${value}'`)
       const plan = await tx.unsafe(`explain (analyze, format json) execute asked (${literals})`)

@@ -2,17 +2,18 @@ import { maxUnreadCount, type Notification, type NotificationSettings } from '@v
 import type { Context } from '../../../context/context.ts'
 import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
 import type { Db, Sql } from '../../../db/sql.ts'
+import { planOnceInIndexOrder } from '../../../db/transaction-settings.ts'
 import { sendEvent } from '../../../http/events.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { isId } from '../../../lib/ids.ts'
-import { deleteOldReads, forceIndexPlans, listNews, markAllNewsRead, markNewsRead } from './news.queries.ts'
+import { listNews } from './news/list-news.queries.ts'
+import { deleteOldReads, markAllNewsRead, markNewsRead } from './news/read-news.queries.ts'
+import type { NotificationFilter, NotificationRow } from './notification-row.ts'
 import { getSettings, lockSettings, saveSettings } from './notification-settings.queries.ts'
 import { toNotification } from './notifications.view.ts'
 import {
   deleteOldNotifications,
-  type ItemFilter,
-  type ItemRow,
   listPersonal,
   markAllPersonalRead,
   markPersonalRead,
@@ -22,24 +23,25 @@ import {
 const keptSeconds = 90 * 24 * 3600
 
 type ListContext = Pick<Context, 'sql' | 'clock'>
-type WantedItems = Omit<ItemFilter, 'since' | 'id'> & { since?: Date }
+type WantedItems = Omit<NotificationFilter, 'since' | 'id'> & { since?: Date }
 
 /** A person's notifications, newest first: personal ones, and new videos and tweets of the channels they follow. */
 export async function listItems(
   { sql, clock }: ListContext,
   userId: string,
   wanted: WantedItems,
-): Promise<ItemRow[]> {
+): Promise<NotificationRow[]> {
   const oldest = secondsAfter(clock.now(), -keptSeconds)
   const since = wanted.since && wanted.since > oldest ? wanted.since : oldest
   const filter = { ...wanted, since }
   // Both are sent at once; the database does them in this order.
-  const listing = sql.begin((tx) => Promise.all([forceIndexPlans(tx), listNews(tx, userId, filter)]))
+  const listing = sql.begin((tx) => Promise.all([planOnceInIndexOrder(tx), listNews(tx, userId, filter)]))
   const [personal, [, news]] = await Promise.all([listPersonal(sql, userId, filter), listing])
   return [...personal, ...news].sort(newestFirst).slice(0, wanted.limit)
 }
 
-const newestFirst = (a: ItemRow, b: ItemRow) => b.time.getTime() - a.time.getTime() || (a.id < b.id ? 1 : -1)
+const newestFirst = (a: NotificationRow, b: NotificationRow) =>
+  b.time.getTime() - a.time.getTime() || (a.id < b.id ? 1 : -1)
 
 export async function listPage(
   context: ListContext,

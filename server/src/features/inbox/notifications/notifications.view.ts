@@ -1,10 +1,10 @@
 import type { Notification } from '@vireo/contract'
 import { avatarUrl } from '../../people/accounts/accounts.view.ts'
-import { countedActors, type ItemRow } from './personal.queries.ts'
+import { countedActors, type NotificationRow } from './notification-row.ts'
 
 const excerptLength = 140
 
-export function toNotification(row: ItemRow): Notification {
+export function toNotification(row: NotificationRow): Notification {
   const { name, message, excerpt } = wordsOf(row)
   return {
     id: row.id,
@@ -26,7 +26,7 @@ interface Words {
 }
 
 /** The sentence, with the current names and titles. */
-function wordsOf(row: ItemRow): Words {
+function wordsOf(row: NotificationRow): Words {
   const name = row.fullname ?? ''
   const excerpt = row.comment_content ?? row.tweet_content
   switch (row.kind) {
@@ -57,18 +57,18 @@ function wordsOf(row: ItemRow): Words {
   }
 }
 
-function thing({ comment_id, tweet_id }: ItemRow): string {
+function thing({ comment_id, tweet_id }: NotificationRow): string {
   if (comment_id) return tweet_id ? 'reply' : 'comment'
   return tweet_id ? 'tweet' : 'video'
 }
 
-function others({ actors }: ItemRow): string {
+function others({ actors }: NotificationRow): string {
   if (actors <= 1) return ''
   if (actors >= countedActors) return `and ${countedActors - 1}+ others `
   return actors === 2 ? 'and 1 other ' : `and ${actors - 1} others `
 }
 
-function linkOf({ video_id, tweet_id, comment_id, kind, username }: ItemRow): string | null {
+function linkOf({ video_id, tweet_id, comment_id, kind, username }: NotificationRow): string | null {
   const comment = comment_id ? `?comment=${comment_id}` : ''
   if (video_id) return `/watch/${video_id}${comment}`
   if (tweet_id) return `/tweet/${tweet_id}${comment}`

@@ -4,42 +4,7 @@ import { isParentShown } from '../../community/comments/comments.access.ts'
 import { notBlocked } from '../../people/blocks/blocks.access.ts'
 import { isTweetShown } from '../../publishing/tweets/tweets.access.ts'
 import { isVideoVisible } from '../../publishing/videos/videos.access.ts'
-
-/** A notification with everything that its text needs. */
-export interface ItemRow {
-  id: string
-  kind: string
-  time: Date
-  is_read: boolean
-  /** What the moderators say. */
-  text: string | null
-  /** The latest actor, and how many there are (up to `countedActors`). */
-  username: string | null
-  fullname: string | null
-  avatar_folder: string | null
-  actors: number
-  video_id: string | null
-  video_title: string | null
-  video_status: string | null
-  video_failure: string | null
-  tweet_id: string | null
-  tweet_content: string | null
-  comment_id: string | null
-  comment_content: string | null
-}
-
-export interface ItemFilter {
-  limit: number
-  /** Only those that come after this place in the order of the list. */
-  cursor?: { time: Date; id: string } | undefined
-  /** Only those that are newer. */
-  since: Date
-  isUnread?: boolean
-  id?: string
-}
-
-/** The actors of a group are counted up to this number. */
-export const countedActors = 100
+import { countedActors, type NotificationFilter, type NotificationRow } from './notification-row.ts'
 
 const latestActor = (db: Db, userId: string) => db`
   select u.username, u.fullname, u.avatar_folder, (count(*) over ())::integer as actors
@@ -59,9 +24,9 @@ const latestActor = (db: Db, userId: string) => db`
 export async function listPersonal(
   db: Db,
   userId: string,
-  { limit, cursor, since, isUnread, id }: ItemFilter,
-): Promise<ItemRow[]> {
-  return db<ItemRow[]>`
+  { limit, cursor, since, isUnread, id }: NotificationFilter,
+): Promise<NotificationRow[]> {
+  return db<NotificationRow[]>`
     select n.id, n.kind, n.created_at as time, n.read_at is not null as is_read, n.text,
       a.username, a.fullname, a.avatar_folder, coalesce(a.actors, 0) as actors,
       v.id as video_id, v.title as video_title, v.status as video_status, v.failure as video_failure,

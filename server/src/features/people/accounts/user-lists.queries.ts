@@ -7,7 +7,7 @@ const lists = {
   hidden_channels: { owner: 'user_id', user: 'channel_id' },
 } as const
 
-interface ListedUser {
+interface ListedUserRow {
   id: string
   username: string
   fullname: string
@@ -22,9 +22,9 @@ export async function listUsersIn(
   ownerId: string,
   limit: number,
   cursor: Cursor | undefined,
-): Promise<Page<ListedUser>> {
+): Promise<Page<ListedUserRow>> {
   const { owner, user } = lists[table]
-  const rows = await db<ListedUser[]>`
+  const rows = await db<ListedUserRow[]>`
     select u.id, u.username, u.fullname, u.avatar_folder, l.created_at
     from ${db(table)} l join users u on u.id = ${db(`l.${user}`)} and u.is_active
     where ${db(`l.${owner}`)} = ${ownerId}

@@ -1,10 +1,5 @@
+import type { Subject } from '@vireo/contract'
 import type { Db } from '../../../db/sql.ts'
-
-/** What a notification is about. The notification is deleted with it, and hidden from those who may not see it. */
-export interface Subject {
-  kind: 'video' | 'tweet' | 'comment'
-  id: string
-}
 
 const columns = { video: 'video_id', tweet: 'tweet_id', comment: 'comment_id' } as const
 
@@ -12,6 +7,7 @@ export interface NewNotification {
   id: string
   userId: string
   kind: string
+  /** The notification is deleted with it, and hidden from those who may not see it. */
   subject?: Subject | undefined
   text?: string | undefined
 }

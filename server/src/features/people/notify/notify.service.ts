@@ -1,4 +1,4 @@
-import { mentionsIn, type NotificationKind } from '@vireo/contract'
+import { type ContentKind, mentionsIn, type NotificationKind, type Subject } from '@vireo/contract'
 import type { Tx } from '../../../db/sql.ts'
 import { announce, announceAll } from '../../../http/events.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
@@ -18,7 +18,6 @@ import {
   type NewNotification,
   rejoinGroup,
   replaceGroup,
-  type Subject,
 } from './notify.queries.ts'
 import { requestNewsPush, requestPush } from './push-requests.service.ts'
 
@@ -148,7 +147,7 @@ export async function notifyMentioned(
 }
 
 /** Announces a new video or tweet to connected subscribers and their devices. Lists of notifications find it without this. */
-export async function announceToSubscribers(tx: Tx, kind: 'video' | 'tweet', id: string): Promise<void> {
+export async function announceToSubscribers(tx: Tx, kind: ContentKind, id: string): Promise<void> {
   await announce(tx, { topic: topics[kind], id })
   await requestNewsPush(tx, topics[kind], id)
 }

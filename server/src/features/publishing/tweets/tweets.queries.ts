@@ -26,7 +26,7 @@ interface TweetRow {
   updated_at: Date
 }
 
-export interface TweetWithOwner extends TweetRow {
+export interface ShownTweetRow extends TweetRow {
   username: string
   fullname: string
   avatar_folder: string | null
@@ -47,9 +47,9 @@ const withOwner = (db: Db, viewerId: string | undefined) => db`
     from tweet_images i where i.tweet_id = t.id), '[]') as images
   from tweets t join users u on u.id = t.owner_id and ${isTweetShown(db, viewerId)}`
 
-export async function getTweet(db: Db, id: string, viewerId: string | undefined): Promise<TweetWithOwner> {
+export async function getTweet(db: Db, id: string, viewerId: string | undefined): Promise<ShownTweetRow> {
   const [row] = isId(id)
-    ? await db<TweetWithOwner[]>`select ${withOwner(db, viewerId)} where t.id = ${id}`
+    ? await db<ShownTweetRow[]>`select ${withOwner(db, viewerId)} where t.id = ${id}`
     : []
   if (!row) throw notFound('tweet.not-found', 'Tweet not found')
   return row
@@ -60,9 +60,9 @@ export async function loadTweets(
   db: Db,
   ids: string[],
   viewerId: string | undefined,
-): Promise<TweetWithOwner[]> {
+): Promise<ShownTweetRow[]> {
   if (ids.length === 0) return []
-  const rows = await db<TweetWithOwner[]>`select ${withOwner(db, viewerId)} where t.id = any(${ids}::uuid[])`
+  const rows = await db<ShownTweetRow[]>`select ${withOwner(db, viewerId)} where t.id = any(${ids}::uuid[])`
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -73,9 +73,9 @@ interface ListOptions extends TweetOrder {
   limit: number
 }
 
-export async function listTweets(db: Db, options: ListOptions): Promise<Page<TweetWithOwner>> {
+export async function listTweets(db: Db, options: ListOptions): Promise<Page<ShownTweetRow>> {
   const { ownerId, viewerId, limit } = options
-  const rows = await db<TweetWithOwner[]>`
+  const rows = await db<ShownTweetRow[]>`
     select ${withOwner(db, viewerId)}
     where true ${ownerId ? db`and t.owner_id = ${ownerId}` : db``} ${afterCursor(db, options)}
     order by ${inOrder(db, options)}

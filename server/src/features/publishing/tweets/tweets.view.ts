@@ -1,8 +1,8 @@
 import { type Tweet, tweetImageWidth } from '@vireo/contract'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
-import type { TweetWithOwner } from './tweets.queries.ts'
+import type { ShownTweetRow } from './tweets.queries.ts'
 
-export function toTweet(row: TweetWithOwner): Tweet {
+export function toTweet(row: ShownTweetRow): Tweet {
   const pictures = row.images.map(({ position, width, height, alt, placeholder }) => ({
     url: `/media/${row.folder}/${position}/${tweetImageWidth}.webp`,
     width,

@@ -3,8 +3,6 @@ import type { Db } from '../../../db/sql.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
 import type { SourceInfo } from '../../../media/probe/source-info.ts'
-import { countBlockedComments } from '../../people/blocks/blocks.access.ts'
-import { isVideoVisible } from './videos.access.ts'
 
 interface StoredRendition {
   name: string
@@ -71,104 +69,6 @@ export interface VideoRow {
   comments_count: number
   created_at: Date
   updated_at: Date
-}
-
-interface WithOwner {
-  username: string
-  fullname: string
-  avatar_folder: string | null
-  is_own: boolean
-}
-
-export type VideoWithOwner = VideoRow & WithOwner & { is_liked: boolean }
-
-const summaryColumns = [
-  'id',
-  'owner_id',
-  'title',
-  'description',
-  'visibility',
-  'status',
-  'progress',
-  'queue_place',
-  'seconds_left',
-  'failure',
-  'is_playable',
-  'folder',
-  'public_id',
-  'thumbnail_folder',
-  'placeholder',
-  'duration',
-  'width',
-  'height',
-  'streams',
-  'has_preview',
-  'created_at',
-] as const satisfies (keyof VideoRow)[]
-
-/** A video as lists show it. */
-export type SummaryRow = Pick<VideoRow, (typeof summaryColumns)[number] | 'views'> & WithOwner
-
-const ownerColumns = (db: Db, viewerId: string | undefined) => db`
-  v.views::float8 as views, u.username, u.fullname, u.avatar_folder,
-  v.owner_id is not distinct from ${viewerId ?? null}::uuid as is_own`
-
-const activeOwner = (db: Db) => db`users u on u.id = v.owner_id and u.is_active`
-
-/** Everything about a video, with the viewer's own state: the select list and the joins. */
-export const withOwner = (db: Db, viewerId: string | undefined) => db`
-  v.*, ${ownerColumns(db, viewerId)},
-  exists (select from video_likes l where l.user_id = ${viewerId ?? null} and l.video_id = v.id) as is_liked
-  from videos v join ${activeOwner(db)}`
-
-/** What lists show. */
-export const asSummaries = (db: Db, viewerId: string | undefined, videos = db`videos`) => db`
-  ${db(summaryColumns.map((name) => `v.${name}`))}, ${ownerColumns(db, viewerId)} from ${videos} v join ${activeOwner(db)}`
-
-/** A video that the viewer may see, with the number of comments that they see; any other is not found. */
-export async function getVideo(db: Db, id: string, viewerId: string | undefined): Promise<VideoWithOwner> {
-  const [row] = isId(id)
-    ? await db<VideoWithOwner[]>`
-        select video.*,
-          video.comments_count - ${countBlockedComments(db, viewerId, 'video_id', 'video.id')} as comments_count
-        from (select ${withOwner(db, viewerId)} where v.id = ${id} and ${isVideoVisible(db, viewerId)}) video`
-    : []
-  if (!row) throw notFound('video.not-found', 'Video not found')
-  return row
-}
-
-/** Videos by their ids, in that order, without those that not everyone may see. */
-export async function loadVideosForEveryone(db: Db, ids: string[]): Promise<VideoWithOwner[]> {
-  if (ids.length === 0) return []
-  const rows = await db<VideoWithOwner[]>`
-    select ${withOwner(db, undefined)} where v.id = any(${ids}::uuid[]) and ${isVideoVisible(db, undefined)}`
-  return inOrderOf(ids, rows)
-}
-
-/** Summaries by ids, in that order, without those that the viewer may not see. */
-export async function loadSummaries(
-  db: Db,
-  ids: string[],
-  viewerId: string | undefined,
-): Promise<SummaryRow[]> {
-  if (ids.length === 0) return []
-  const rows = await db<SummaryRow[]>`
-    select ${asSummaries(db, viewerId)} where v.id = any(${ids}::uuid[]) and ${isVideoVisible(db, viewerId)}`
-  return inOrderOf(ids, rows)
-}
-
-function inOrderOf<Row extends { id: string }>(ids: string[], rows: Row[]): Row[] {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-export async function getVideoByPublicId(
-  db: Db,
-  publicId: string,
-  viewerId: string | undefined,
-): Promise<VideoWithOwner> {
-  const [row] = await db<{ id: string }[]>`select id from videos where public_id = ${publicId}`
-  return getVideo(db, row?.id ?? '', viewerId)
 }
 
 /** Locks a video of this owner; any other video is not found. */

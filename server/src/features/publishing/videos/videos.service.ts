@@ -18,6 +18,7 @@ import { lockUserAgainstDeletion } from '../../people/accounts/accounts.queries.
 import { removeSubfolder, requestMove } from './files/move-files.jobs.ts'
 import { setVideoBytes } from './files/video-files.queries.ts'
 import { encodeThumbnail, sourceFolder, storeInVideo } from './files/video-files.ts'
+import { loadSummaries, loadVideosForEveryone } from './lists/shown-videos.queries.ts'
 import { deleteParts } from './processing/ladder/ladder-parts.queries.ts'
 import { makePlayableJob } from './processing/processing.jobs.ts'
 import { deleteFailedJobs, hasLiveJob, nextJobPriority } from './processing/processing.queries.ts'
@@ -30,8 +31,6 @@ import {
   deleteVideo,
   insertSourceInfo,
   insertVideo,
-  loadSummaries,
-  loadVideosForEveryone,
   lockOwnVideo,
   lockVideo,
   type NewVideo,

@@ -3,7 +3,8 @@ import { secondsAfter } from '../../../lib/clock.ts'
 import type { Signer } from '../../../lib/security/signer.ts'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
 import { listCaptions } from './captions/captions.view.ts'
-import type { ProgressRow, Streams, SummaryRow, VideoRow, VideoWithOwner } from './videos.queries.ts'
+import type { ShownVideoRow, VideoSummaryRow } from './lists/shown-videos.queries.ts'
+import type { ProgressRow, Streams, VideoRow } from './videos.queries.ts'
 
 /** Addresses of private files are valid for this long; rounded, so that a repeated request gets the same ones. */
 const privateSeconds = 6 * 3600
@@ -41,7 +42,7 @@ const enoughLines = 360
 /** Turns rows into cards, with the part of the description that the words of a search are in. */
 export function createSummaryView(options: ViewOptions, words = '') {
   const baseOf = createBase(options)
-  return (row: SummaryRow): VideoSummary => ({
+  return (row: VideoSummaryRow): VideoSummary => ({
     ...toCommon(row, baseOf(row)),
     ...(row.status !== 'ready' && { progress: row.progress, failure: row.failure }),
     description: excerptAround(
@@ -64,7 +65,7 @@ function smallRendition(streams: Streams | null) {
 const addressOf = (base: string, streams: Streams | null, rendition: { file: string } | undefined) =>
   streams && rendition ? `${base}/${streams.dir}/${rendition.file}` : null
 
-const toCommon = (row: SummaryRow, base: string) => ({
+const toCommon = (row: VideoSummaryRow, base: string) => ({
   _id: row.id,
   title: row.title,
   thumbnail: thumbnailIn(base, row.thumbnail_folder),
@@ -86,7 +87,7 @@ const toCommon = (row: SummaryRow, base: string) => ({
 /** Turns rows into whole videos, with addresses of files that the viewer may use. */
 export function createVideoView(options: ViewOptions) {
   const baseOf = createBase(options)
-  return function toVideo(row: VideoWithOwner): Video {
+  return function toVideo(row: ShownVideoRow): Video {
     const base = baseOf(row)
     const { streams } = row
     return {

@@ -1,6 +1,5 @@
-import { type ReportKind, type ReportReason, reportReasonLabels } from '@vireo/contract'
+import { type ReportKind, type ReportReason, reportReasonLabels, type Subject } from '@vireo/contract'
 import type { Tx } from '../../../db/sql.ts'
-import type { Subject } from '../../people/notify/notify.queries.ts'
 import { notify, notifyAll } from '../../people/notify/notify.service.ts'
 
 export interface DecisionReason {

@@ -1,11 +1,11 @@
 import type { AuditEntry, Invitation, StaffMember } from '@vireo/contract'
-import type { ListedEntry } from '../../core/audit/audit.queries.ts'
+import type { ListedAuditRow } from '../../core/audit/audit.queries.ts'
 import type { InvitationRow } from '../../core/site-settings/invitations.queries.ts'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
 import type { StaffRow } from '../../people/accounts/status/account-status.queries.ts'
 import { canReverse } from './reversal.service.ts'
 
-export const toAuditEntry = (row: ListedEntry, now: Date): AuditEntry => ({
+export const toAuditEntry = (row: ListedAuditRow, now: Date): AuditEntry => ({
   _id: row.id,
   createdAt: row.created_at.toISOString(),
   actorName: row.actor_name,

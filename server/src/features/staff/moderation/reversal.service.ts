@@ -5,7 +5,7 @@ import type { Viewer } from '../../../http/access/sessions.ts'
 import { badRequest, conflict, notFound } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { restoreComment } from '../../community/comments/comment-review.service.ts'
-import { type AuditRow, findEntry, type ListedEntry } from '../../core/audit/audit.queries.ts'
+import { type AuditRow, findEntry, type ListedAuditRow } from '../../core/audit/audit.queries.ts'
 import { recordAction } from '../../core/audit/audit.service.ts'
 import {
   type AccountStatus,
@@ -30,7 +30,7 @@ const opposites: Partial<Record<AuditAction, AuditAction>> = {
 const isInTime = (entry: AuditRow, now: Date) =>
   entry.action === 'suspend' || secondsAfter(entry.created_at, limits.reversibleSeconds) > now
 
-export const canReverse = (entry: ListedEntry, now: Date) =>
+export const canReverse = (entry: ListedAuditRow, now: Date) =>
   entry.action in opposites && !entry.is_reversed && isInTime(entry, now)
 
 /** Reverses an action: the item is as it was before, and its reports are open again. */

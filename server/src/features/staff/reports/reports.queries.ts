@@ -72,7 +72,7 @@ export interface CaseRow {
   opened_at: Date
 }
 
-interface ListedReport {
+interface ListedReportRow {
   id: string
   case_id: string
   reason: ReportReason
@@ -117,8 +117,12 @@ export async function countOpenCases(db: Db, reviewer: Reviewer, most: number): 
 }
 
 /** The latest open reports of each case. */
-export async function listOpenReports(db: Db, caseIds: string[], perCase: number): Promise<ListedReport[]> {
-  return db<ListedReport[]>`
+export async function listOpenReports(
+  db: Db,
+  caseIds: string[],
+  perCase: number,
+): Promise<ListedReportRow[]> {
+  return db<ListedReportRow[]>`
     select r.*, u.username, u.fullname, u.avatar_folder
     from unnest(${caseIds}::uuid[]) as c (id)
     cross join lateral (

@@ -1,3 +1,4 @@
+import type { Subject } from '@vireo/contract'
 import type { Context } from '../../../context/context.ts'
 import { createToggles } from '../../../features/community/likes/likes.service.ts'
 import { createSampleUser } from '../../../features/people/accounts/accounts.samples.ts'
@@ -93,12 +94,11 @@ export async function createPeople(context: Context, people: readonly SamplePers
 export async function addSampleLikes(
   context: Context,
   usernames: readonly string[],
-  target: 'video' | 'tweet' | 'comment',
-  id: string,
+  subject: Subject,
 ): Promise<void> {
   const toggleLike = createToggles(context)
   for (const username of usernames) {
     const userId = await findSampleUser(context.sql, username)
-    if (userId) await toggleLike({ target, id, userId, wanted: true })
+    if (userId) await toggleLike({ subject, userId, wanted: true })
   }
 }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
-import { api, type Comment, type CommentOrder, type CurrentUser } from '@vireo/contract'
+import { api, type Comment, type CommentOrder, type ContentSubject, type CurrentUser } from '@vireo/contract'
 import { call, isNotFound } from '../../../lib/api-client.ts'
 import { runMutation } from '../../../lib/query/query-client.ts'
 import { requestLike } from '../../../lib/query/request-like.ts'
@@ -18,9 +18,7 @@ import {
 } from './comment-pages.ts'
 
 /** The video or tweet that comments are about. */
-export type CommentSubject = {
-  kind: 'video' | 'tweet'
-  id: string
+export type CommentSubject = ContentSubject & {
   /** Comments of this person are marked. */
   creatorId: string
 }

@@ -13,7 +13,7 @@ import { useRemoval } from '../../../ui/overlays/use-removal.ts'
 import { useCurrentUser } from '../../people/accounts/api.ts'
 import { ReportItem } from '../../people/reports/report-item.tsx'
 import { deleteVideo } from '../../publishing/videos/api.ts'
-import { NotInterestedItem } from '../hidden/not-interested-item.tsx'
+import { HideVideoItem } from '../hidden/hide-video-item.tsx'
 
 // Loaded on demand: few people open it.
 const EditDialog = lazyPart(() =>
@@ -75,7 +75,7 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
             </>
           ) : (
             <>
-              <NotInterestedItem video={video} trigger={trigger} />
+              <HideVideoItem video={video} trigger={trigger} />
               <ReportItem kind="video" id={video._id} />
             </>
           )}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api, type Owner } from '@vireo/contract'
+import { api, type ContentSubject, type Owner } from '@vireo/contract'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../../lib/api-client.ts'
 import { useDebounced } from '../../../lib/hooks/use-debounced.ts'
@@ -7,14 +7,13 @@ import { Avatar } from '../../../ui/avatar/avatar.tsx'
 import { CompletionOption } from '../../../ui/forms/fields/completion-option.tsx'
 import { type Mention, mentionAtCaret } from './mention-at-caret.ts'
 
-export type MentionSubject = { kind: 'video' | 'tweet'; id: string }
 /** What the text box needs for its ARIA attributes. */
 export type MentionListState = { isOpen: boolean; activeId?: string }
 
 type MentionListProps = {
   id: string
   input: RefObject<HTMLTextAreaElement | null>
-  subject: MentionSubject | undefined
+  subject: ContentSubject | undefined
   /** Must be stable. */
   onChange: (state: MentionListState) => void
 }
@@ -65,7 +64,7 @@ export function MentionList({ id, input, subject, onChange }: MentionListProps) 
   )
 }
 
-function useMentionList(input: MentionListProps['input'], subject: MentionSubject | undefined) {
+function useMentionList(input: MentionListProps['input'], subject: ContentSubject | undefined) {
   const [mention, setMention] = useState<Mention>()
   const [active, setActive] = useState(0)
   const people = useMatchingPeople(mention?.name ?? '', subject)
@@ -123,7 +122,7 @@ function useMentionList(input: MentionListProps['input'], subject: MentionSubjec
 const pauseMs = 150
 
 /** Requested after a pause in typing; those that are known are narrowed down at once. */
-function useMatchingPeople(typed: string, subject: MentionSubject | undefined): Owner[] {
+function useMatchingPeople(typed: string, subject: ContentSubject | undefined): Owner[] {
   const name = typed.toLowerCase()
   const requested = useDebounced(name, pauseMs)
   const { data = [] } = useQuery({

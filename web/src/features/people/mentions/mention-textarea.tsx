@@ -1,7 +1,8 @@
+import type { ContentSubject } from '@vireo/contract'
 import { type ComponentProps, useCallback, useId, useRef, useState } from 'react'
 import { Textarea } from '../../../ui/forms/fields/textarea.tsx'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
-import type { MentionListState, MentionSubject } from './mention-list.tsx'
+import type { MentionListState } from './mention-list.tsx'
 
 // Loaded with the first @ in a text.
 const MentionList = lazyPart(() => import('./mention-list.tsx').then((m) => m.MentionList))
@@ -9,7 +10,7 @@ const MentionList = lazyPart(() => import('./mention-list.tsx').then((m) => m.Me
 type MentionTextareaProps = ComponentProps<typeof Textarea> & {
   value: string
   /** What the text is about: people who take part in it are suggested first. */
-  subject?: MentionSubject | undefined
+  subject?: ContentSubject | undefined
 }
 
 /** A text box that completes @names. */

@@ -24,7 +24,7 @@ export interface Term {
   /** A part of a tsquery. */
   match: string
   /** The same without the order and the weight of the words, which the index does not contain. */
-  candidates: string
+  indexMatch: string
   isUnwanted: boolean
   /** Its last word, which may be incomplete. */
   last: string
@@ -64,7 +64,7 @@ export function toTerm(
   const forms = word && withForms ? stems.map((stem) => ` | ${toMatch(stem)}`).join('') : ''
   return {
     match: `(${matches(weight).join(' <-> ')}${forms})`,
-    candidates: `(${matches().join(' & ')}${forms})`,
+    indexMatch: `(${matches().join(' & ')}${forms})`,
     isUnwanted,
     last,
     word,
@@ -82,16 +82,16 @@ export function toMatch(word: string, isPrefix = false, weight = ''): string {
 /** A tsquery, and one that the index alone can answer: whatever matches the first also matches the second. */
 export interface Tsquery {
   query: string
-  candidates: string
+  indexQuery: string
 }
 
 /** Undefined if there are only unwanted words, which are no search. */
 export function combine(terms: Term[], operator: '&' | '|' = '&'): Tsquery | undefined {
   const wanted = terms.filter((term) => !term.isUnwanted)
   if (wanted.length === 0) return undefined
-  const join = (key: 'match' | 'candidates') => `(${wanted.map((term) => term[key]).join(` ${operator} `)})`
+  const join = (key: 'match' | 'indexMatch') => `(${wanted.map((term) => term[key]).join(` ${operator} `)})`
   const unwanted = terms.filter((term) => term.isUnwanted).map((term) => ` & !${term.match}`)
   const query = `${join('match')}${unwanted.join('')}`
-  const isAnswered = terms.every(({ match, candidates }) => match === candidates)
-  return { query, candidates: isAnswered ? query : join('candidates') }
+  const isAnswered = terms.every(({ match, indexMatch }) => match === indexMatch)
+  return { query, indexQuery: isAnswered ? query : join('indexMatch') }
 }

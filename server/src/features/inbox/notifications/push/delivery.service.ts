@@ -4,10 +4,11 @@ import type { Context } from '../../../../context/context.ts'
 import { enqueue, enqueueAll } from '../../../../jobs/define-job.ts'
 import { secondsAfter } from '../../../../lib/clock.ts'
 import { sendJob, startNewsJob } from '../../../people/notify/push-requests.service.ts'
-import { findNews } from '../news.queries.ts'
+import { findNews } from '../news/find-news.queries.ts'
+import type { NotificationRow } from '../notification-row.ts'
 import { getSettings } from '../notification-settings.queries.ts'
 import { shorten, toNotification } from '../notifications.view.ts'
-import { type ItemRow, listPersonal } from '../personal.queries.ts'
+import { listPersonal } from '../personal.queries.ts'
 import { loadKeys } from './devices.service.ts'
 import { deleteDevices, listSubscribedDevices, listTargets, type TargetRow } from './push.queries.ts'
 
@@ -75,7 +76,7 @@ async function findItem(
   { sql }: Context,
   { kind, id }: Delivery,
   targets: TargetRow[],
-): Promise<{ item: ItemRow; userIds: Set<string> } | undefined> {
+): Promise<{ item: NotificationRow; userIds: Set<string> } | undefined> {
   const owners = [...new Set(targets.map(({ userId }) => userId))]
   const [owner] = owners
   if (!owner) return undefined

@@ -4,7 +4,8 @@ import { enqueue } from '../../../../jobs/define-job.ts'
 import { AppError } from '../../../../lib/app-error.ts'
 import { assertFreeSpace } from '../../../core/disk-space/disk-space.service.ts'
 import { fileName, signDownload } from '../../../core/files/download-link.ts'
-import { getVideo, type VideoRow } from '../videos.queries.ts'
+import { getVideo } from '../lists/shown-videos.queries.ts'
+import type { VideoRow } from '../videos.queries.ts'
 import { bestKey, downloadKey, makeDownloadJob } from './download.jobs.ts'
 
 const linkSeconds = 3600

@@ -3,7 +3,8 @@ import { createRecordedDatabase } from '../../../../../test/database.ts'
 import { countRowsRead } from '../../../../../test/plans.ts'
 import { decodeCursor } from '../../../../db/paging.ts'
 import type { Sql } from '../../../../db/sql.ts'
-import { forceIndexPlans, type ListOptions } from './video-list.queries.ts'
+import { planByIndexes } from '../../../../db/transaction-settings.ts'
+import type { ListOptions } from './video-list.queries.ts'
 import { listVideos } from './video-list.service.ts'
 
 const videos = 25_000
@@ -98,7 +99,7 @@ async function countRead(asked: ReturnType<typeof database.takeStatements>): Pro
   let rows = 0
   for (const statement of asked.filter(({ text }) => /\bfrom videos\b/.test(text)))
     rows += await sql.begin(async (tx) => {
-      await forceIndexPlans(tx)
+      await planByIndexes(tx)
       return countRowsRead(tx, statement)
     })
   return rows

@@ -19,8 +19,8 @@ export const isChannelRecommended = (db: Db, viewerId: string | undefined, chann
         select from hidden_channels h where h.user_id = ${viewerId} and h.channel_id = ${db(channel)} offset 0)`
     : db`true`
 
-/** Which of these videos are not recommended to the person, by their ids. */
-export async function findNotRecommended(
+/** The ids of those of these videos that are hidden from the person. */
+export async function findHiddenVideos(
   db: Db,
   viewerId: string,
   videos: { id: string; ownerId: string }[],

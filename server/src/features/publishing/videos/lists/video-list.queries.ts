@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/sql.ts'
-import { asSummaries, type SummaryRow } from '../videos.queries.ts'
 import { isRecommended } from './recommended.access.ts'
+import { asSummaries, type VideoSummaryRow } from './shown-videos.queries.ts'
 import type { VideoFilter } from './video-filters.ts'
 import { afterCursor, inOrder, sortValue, type VideoOrder } from './video-order.fragments.ts'
 
@@ -10,7 +10,7 @@ export interface ListOptions extends VideoOrder, VideoFilter {
   limit: number
 }
 
-export type ListedVideo = SummaryRow & { value: Date | string | number }
+export type ListedVideoRow = VideoSummaryRow & { value: Date | string | number }
 
 /** The owner's own list shows everything of theirs; every other list only what is public and playable. */
 const isListedOrOwn = (db: Db, { ownerId, viewerId }: ListOptions) =>
@@ -49,7 +49,7 @@ export const restOfFilter = ({ sortBy, since, duration, hasCaptions }: ListOptio
 })
 
 /** The matches among the next `steps` videos of the order. Stops when the page is full. */
-export async function walkVideos(db: Db, options: ListOptions, steps: number): Promise<ListedVideo[]> {
+export async function walkVideos(db: Db, options: ListOptions, steps: number): Promise<ListedVideoRow[]> {
   // Owners are looked up one by one (offset 0) and joined afterwards, so that reading stops when the page is full.
   const met = db`(
     select v.* from (
@@ -58,7 +58,7 @@ export async function walkVideos(db: Db, options: ListOptions, steps: number): P
     where (select u.is_active from users u where u.id = v.owner_id offset 0)
       and ${isWanted(db, options)} ${passes(db, restOfFilter(options))}
     order by ${inOrder(db, options)} limit ${options.limit + 1})`
-  return db<ListedVideo[]>`
+  return db<ListedVideoRow[]>`
     select ${sortValue(db, options)} as value, ${asSummaries(db, options.viewerId, met)}
     order by ${inOrder(db, options)}`
 }
@@ -68,8 +68,8 @@ export async function findLastStep(
   db: Db,
   options: ListOptions,
   steps: number,
-): Promise<Pick<ListedVideo, 'id' | 'value'> | undefined> {
-  const [row] = await db<Pick<ListedVideo, 'id' | 'value'>[]>`
+): Promise<Pick<ListedVideoRow, 'id' | 'value'> | undefined> {
+  const [row] = await db<Pick<ListedVideoRow, 'id' | 'value'>[]>`
     select v.id, ${sortValue(db, options)} as value from videos v where ${alongOrder(db, options)}
     order by ${inOrder(db, options)} offset ${steps - 1} limit 1`
   return row
@@ -91,17 +91,11 @@ export async function findAllOf(
 }
 
 /** The page of those videos that pass all filters. */
-export async function sortVideos(db: Db, options: ListOptions, ids: string[]): Promise<ListedVideo[]> {
+export async function sortVideos(db: Db, options: ListOptions, ids: string[]): Promise<ListedVideoRow[]> {
   // offset 0 keeps the planner from reading along the order instead.
   const found = db`(select * from videos where id = any(${ids}::uuid[]) offset 0)`
-  return db<ListedVideo[]>`
+  return db<ListedVideoRow[]>`
     select ${sortValue(db, options)} as value, ${asSummaries(db, options.viewerId, found)}
     where ${alongOrder(db, options)} and ${isWanted(db, options)} ${passes(db, restOfFilter(options))}
     order by ${inOrder(db, options)} limit ${options.limit + 1}`
-}
-
-/** Makes the planner use the indexes that the statements are written for. */
-export async function forceIndexPlans(tx: Db): Promise<void> {
-  await tx`
-    select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`
 }

@@ -1,10 +1,10 @@
 import { encodeCursor, type Page, toPage } from '../../../../db/paging.ts'
 import type { Db, Sql } from '../../../../db/sql.ts'
+import { planByIndexes } from '../../../../db/transaction-settings.ts'
 import {
   findAllOf,
   findLastStep,
-  forceIndexPlans,
-  type ListedVideo,
+  type ListedVideoRow,
   type ListOptions,
   restOfFilter,
   sortVideos,
@@ -21,16 +21,16 @@ const sortedUpTo = 3000
  * filters, the matches are found by a filter's own index and sorted. If there are too many for that, the page is short
  * and its cursor says where the next one begins.
  */
-export async function listVideos(sql: Sql, options: ListOptions): Promise<Page<ListedVideo>> {
+export async function listVideos(sql: Sql, options: ListOptions): Promise<Page<ListedVideoRow>> {
   const isFiltered = Object.keys(restOfFilter(options)).length > 0
   if (!isFiltered) return findPage(sql, options)
   return sql.begin('read only', async (tx) => {
-    await forceIndexPlans(tx)
+    await planByIndexes(tx)
     return findPage(tx, options)
   })
 }
 
-async function findPage(db: Db, options: ListOptions): Promise<Page<ListedVideo>> {
+async function findPage(db: Db, options: ListOptions): Promise<Page<ListedVideoRow>> {
   const { limit } = options
   const met = await walkVideos(db, options, steps)
   const end = met.length > limit ? undefined : await findLastStep(db, options, steps)

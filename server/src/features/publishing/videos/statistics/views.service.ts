@@ -7,7 +7,8 @@ import { createBatches } from '../../../../lib/batches.ts'
 import { dayOf, secondsAfter } from '../../../../lib/clock.ts'
 import { networkOf } from '../../../../lib/net/network.ts'
 import type { Signer } from '../../../../lib/security/signer.ts'
-import { getVideo, type VideoRow } from '../videos.queries.ts'
+import { getVideo } from '../lists/shown-videos.queries.ts'
+import type { VideoRow } from '../videos.queries.ts'
 import {
   deleteOldViews,
   deleteViewerSecrets,

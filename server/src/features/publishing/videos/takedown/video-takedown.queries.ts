@@ -1,10 +1,11 @@
 import type { Db } from '../../../../db/sql.ts'
-import { type VideoRow, type VideoWithOwner, withOwner } from '../videos.queries.ts'
+import { type ShownVideoRow, withOwner } from '../lists/shown-videos.queries.ts'
+import type { VideoRow } from '../videos.queries.ts'
 
 /** For moderators, who see videos of any visibility. */
-export async function loadVideosForReview(db: Db, ids: string[]): Promise<VideoWithOwner[]> {
+export async function loadVideosForReview(db: Db, ids: string[]): Promise<ShownVideoRow[]> {
   return ids.length > 0
-    ? db<VideoWithOwner[]>`select ${withOwner(db, undefined)} where v.id = any(${ids}::uuid[])`
+    ? db<ShownVideoRow[]>`select ${withOwner(db, undefined)} where v.id = any(${ids}::uuid[])`
     : []
 }
 

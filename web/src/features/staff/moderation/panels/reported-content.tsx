@@ -1,4 +1,4 @@
-import type { Channel, Comment, CommentSubject, ModerationCase, Video } from '@vireo/contract'
+import type { Channel, Comment, ContentSubject, ModerationCase, Video } from '@vireo/contract'
 import { Link } from 'react-router'
 import { formatRelativeTime } from '../../../../lib/text/format.ts'
 import { paths } from '../../../../navigation/links/paths.ts'
@@ -46,7 +46,7 @@ function ReportedVideo({ video }: { video: Video }) {
   )
 }
 
-export function ReviewedComment({ comment, subject }: { comment: Comment; subject: CommentSubject }) {
+export function ReviewedComment({ comment, subject }: { comment: Comment; subject: ContentSubject }) {
   const place = subject.kind === 'video' ? paths.watch(subject.id) : paths.tweet(subject.id)
   return (
     <div className="flex gap-3">

@@ -10,7 +10,7 @@ import { toastUndo } from '../../../ui/feedback/undo-toast.ts'
 import { MenuItem } from '../../../ui/overlays/menu.tsx'
 import { hideChannel, hideVideo } from './api.ts'
 
-type NotInterestedItemProps = {
+type HideVideoItemProps = {
   video: VideoSummary
   /** The button of the menu. Its card disappears if it is in a list of recommendations. */
   trigger: RefObject<HTMLElement | null>
@@ -19,7 +19,7 @@ type NotInterestedItemProps = {
 const failure = 'That did not work. Please try again'
 
 /** Hides the video from recommendations. The toast offers to undo that, or to hide the channel too. */
-export function NotInterestedItem({ video, trigger }: NotInterestedItemProps) {
+export function HideVideoItem({ video, trigger }: HideVideoItemProps) {
   const queryClient = useQueryClient()
   const isOnHome = useLocation().pathname === paths.home()
   const isBesideAnother = useMatch(paths.watch(':id')) !== null

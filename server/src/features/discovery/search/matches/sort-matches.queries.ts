@@ -1,0 +1,79 @@
+import type { Db } from '../../../../db/sql.ts'
+import {
+  afterCursor,
+  inOrder,
+  sortValue,
+  type VideoOrder,
+} from '../../../publishing/videos/lists/video-order.fragments.ts'
+import { isHit, isMatch, type VideoMatch, type VideoQuery } from './match.fragments.ts'
+
+interface Counts {
+  /** How many hits were read: `most + 1` if there are more. */
+  hits: number
+  /** How many of these match. */
+  total: number
+}
+
+interface SortedMatches extends Counts {
+  found: VideoMatch[]
+}
+
+const documents = (db: Db, { ownerId }: VideoQuery) =>
+  ownerId
+    ? db`videos o join search_documents d on d.video_id = o.id and o.owner_id = ${ownerId}`
+    : db`search_documents d`
+
+/** The first hits in the order of the index; one more than `most`, to know whether there are more. */
+const withHits = (db: Db, wanted: VideoQuery, most: number) => db`
+  with index_hits as materialized (
+    select d.video_id, ${isMatch(db, wanted)} as is_match from ${documents(db, wanted)}
+    where ${isHit(db, wanted)} limit ${most + 1}
+  )`
+
+const counts = (db: Db) => db`
+  (select count(*)::integer as hits, (count(*) filter (where is_match))::integer as total from index_hits)`
+
+/** How many of the first `most` hits match. */
+export async function countMatches(db: Db, wanted: VideoQuery, most: number): Promise<number> {
+  const [row] = await db<Counts[]>`
+    ${withHits(db, wanted, most)} select hits, total from ${counts(db)} as counted`
+  return row?.total ?? 0
+}
+
+/** The matches, sorted; none of them if there are more than `most` hits. */
+export const sortAllMatches = (
+  db: Db,
+  wanted: VideoQuery,
+  order: VideoOrder,
+  most: number,
+  limit: number,
+): Promise<SortedMatches> => sortMatches(db, wanted, order, { most, allowMore: false }, limit)
+
+/** The matches among the first `most` hits, sorted, even if there are more. */
+export const sortFirstMatches = (
+  db: Db,
+  wanted: VideoQuery,
+  order: VideoOrder,
+  most: number,
+  limit: number,
+): Promise<SortedMatches> => sortMatches(db, wanted, order, { most, allowMore: true }, limit)
+
+async function sortMatches(
+  db: Db,
+  wanted: VideoQuery,
+  order: VideoOrder,
+  { most, allowMore }: { most: number; allowMore: boolean },
+  limit: number,
+): Promise<SortedMatches> {
+  const rows = await db<(Counts & { id: string | null; value: VideoMatch['value'] })[]>`
+    ${withHits(db, wanted, most)}
+    select counted.hits, counted.total, page.id, page.value
+    from ${counts(db)} as counted
+    left join lateral (
+      select v.id, ${sortValue(db, order)} as value from index_hits h join videos v on v.id = h.video_id
+      where h.is_match and (counted.hits <= ${most} or ${allowMore}) ${afterCursor(db, order)}
+      order by ${inOrder(db, order)} limit ${limit + 1}
+    ) as page on true`
+  const found = rows.flatMap(({ id, value }): VideoMatch[] => (id ? [{ id, value }] : []))
+  return { hits: rows[0]?.hits ?? 0, total: rows[0]?.total ?? 0, found }
+}
