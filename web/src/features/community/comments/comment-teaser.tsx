@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Avatar } from '../../../ui/avatar/avatar.tsx'
-import { type CommentSubject, threadQuery } from './api.ts'
+import type { CommentSubject } from './api/keys.ts'
+import { threadQuery } from './api/queries.ts'
 import { commentWords } from './comments-context.ts'
 
 type CommentTeaserProps = {

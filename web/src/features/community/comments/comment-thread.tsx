@@ -1,6 +1,6 @@
 import { memo, useRef, useState } from 'react'
 import { whenLoaded } from '../../../ui/lazy/lazy-part.tsx'
-import type { ShownComment } from './comment-pages.ts'
+import type { ShownComment } from './api/comment-pages.ts'
 import { useComments } from './comments-context.ts'
 import { draftKey, useDraft } from './forms/drafts.ts'
 import { ReplyForm } from './forms/lazy-forms.ts'

@@ -1,7 +1,7 @@
 import { api, type CommentOrder, type CurrentUser, type Owner } from '@vireo/contract'
 import { createContext, use } from 'react'
 import { formatExactCount } from '../../../lib/text/format.ts'
-import type { CommentSubject } from './api.ts'
+import type { CommentSubject } from './api/keys.ts'
 
 export type CommentsContextValue = {
   subject: CommentSubject

@@ -1,19 +1,6 @@
-import type { VideoSummary } from '@vireo/contract'
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
-import { useSearchParams } from 'react-router'
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { cn } from '../../../lib/cn.ts'
 import { useMediaQuery } from '../../../lib/hooks/use-media-query.ts'
-import { PartErrorBoundary } from '../../../navigation/errors/route-error.tsx'
-import { paths } from '../../../navigation/links/paths.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { lazyPart, whenLoaded } from '../../../ui/lazy/lazy-part.tsx'
 import { isPortrait, playerSizeClass } from '../../playback/player/engine/headless-player.ts'
@@ -22,26 +9,15 @@ import type { VideoDetail } from '../../publishing/videos/api.ts'
 import type { useRelated } from './api.ts'
 import { DetailsSkeleton, VideoDetails } from './details/video-details.tsx'
 import { readTheatre, saveTheatre, wideQuery } from './early/layout.ts'
-import { PlayerSlot } from './player/player-host.tsx'
+import { ListQueue, useListInAddress } from './list-queue.tsx'
+import { PlayerSlot } from './player/player-slot.tsx'
 import { useUpNext } from './player/use-up-next.ts'
 import { WatchPlayer } from './player/watch-player.tsx'
 import { RelatedList } from './related-list.tsx'
-import { commentsId, WatchLayout } from './watch-layout.tsx'
-
-// Loaded after the first frame; if that fails, the video plays on.
-const VideoComments = lazy(() => import('./video-comments.tsx').then((m) => ({ default: m.VideoComments })))
-
-// Only where the comments are far below.
-const CommentTeaser = lazyPart(() =>
-  import('../../community/comments/comment-teaser.tsx').then((m) => m.CommentTeaser),
-)
+import { VideoComments, VideoTeaser } from './video-comments.tsx'
+import { WatchLayout } from './watch-layout.tsx'
 
 const Transcript = lazyPart(() => import('./transcript/transcript.tsx').then((m) => m.Transcript))
-
-// Only needed when a playlist is being played.
-const Queue = lazy(() =>
-  import('../../library/playlists/queue/queue.tsx').then((m) => ({ default: m.Queue })),
-)
 
 type WatchPageProps = {
   videoId: string
@@ -54,41 +30,37 @@ type WatchPageProps = {
 }
 
 export function WatchPage({ videoId, video, playing, related, onExpired }: WatchPageProps) {
-  const isWide = useMediaQuery(wideQuery)
-  const [isTheatre, setIsTheatre] = useTheatre()
-  const { queue, pathOf, ...upNext } = useQueue(related.data, video)
+  const { isWide, isTheatre, onTheatreChange } = useTheatre()
+  const { list, seed, pathOf } = useListInAddress()
+  const { setQueued, ...upNext } = useUpNext(related.data, video?._id)
   const { isReady, markStarted } = useFirstFrame(video)
   const rest = useAfterPlayer(video)
-  const player = useRef<PlayerHandle>(null)
-  const seek = useCallback((seconds: number) => player.current?.seekTo(seconds), [])
-  const getTime = useCallback(() => player.current?.getTime() ?? 0, [])
-  const [transcriptOf, setTranscriptOf] = useState<string>()
-  const hasTranscript = rest !== undefined && rest._id === transcriptOf && rest.captions.length > 0
+  const { player, seek, getTime } = usePlayerHandle()
+  const transcript = useTranscript(rest)
   const isTall = playing !== undefined && isPortrait(playing)
+  const playerProps = {
+    ...upNext,
+    isTheatre,
+    onTheatreChange,
+    onStarted: markStarted,
+    onExpired,
+    seekRef: player,
+  }
 
   return (
     <WatchLayout
       isWide={isWide}
-      isTheatre={isWide && isTheatre}
+      isTheatre={isTheatre}
       isPortrait={isTall}
       player={
         playing ? (
           <PlayerSlot
             Player={WatchPlayer}
-            path={pathOf(playing)}
-            props={{
-              ...upNext,
-              video: playing,
-              isLeaving: !video,
-              isTheatre: isWide && isTheatre,
-              onTheatreChange: isWide ? setIsTheatre : undefined,
-              onStarted: markStarted,
-              onExpired,
-              seekRef: player,
-            }}
+            path={pathOf(playing._id)}
+            props={{ ...playerProps, video: playing, isLeaving: !video }}
           />
         ) : (
-          <Skeleton className={cn('rounded-none', playerSizeClass(isWide && isTheatre, isTall))} />
+          <Skeleton className={cn('rounded-none', playerSizeClass(isTheatre, isTall))} />
         )
       }
       details={
@@ -97,10 +69,8 @@ export function WatchPage({ videoId, video, playing, related, onExpired }: Watch
             video={rest}
             onSeek={seek}
             getTime={getTime}
-            hasTranscript={hasTranscript}
-            onTranscript={() =>
-              whenLoaded(Transcript, () => setTranscriptOf(hasTranscript ? undefined : rest._id))
-            }
+            hasTranscript={transcript.isOpen}
+            onTranscript={transcript.toggle}
           />
         ) : (
           <DetailsSkeleton />
@@ -108,58 +78,53 @@ export function WatchPage({ videoId, video, playing, related, onExpired }: Watch
       }
       teaser={!isWide && rest && <VideoTeaser video={rest} isReady={isReady} />}
       transcript={
-        hasTranscript && (
+        rest &&
+        transcript.isOpen && (
           <Transcript
             key={rest._id}
             captions={rest.captions}
             media={player.current?.media}
             onSeek={seek}
-            onClose={() => setTranscriptOf(undefined)}
+            onClose={transcript.close}
           />
         )
       }
-      queue={rest && queue(rest)}
+      queue={rest && list && <ListQueue list={list} seed={seed} videoId={rest._id} onChange={setQueued} />}
       // In one column the list is below the details and would move with them, so it waits for them.
       related={(isWide || rest) && <RelatedList key={videoId} related={related} isShort={!isWide} />}
-      comments={
-        rest && (
-          <PartErrorBoundary>
-            <Suspense>
-              <VideoComments key={rest._id} video={rest} isReady={isReady} onSeek={seek} />
-            </Suspense>
-          </PartErrorBoundary>
-        )
-      }
+      comments={rest && <VideoComments video={rest} isReady={isReady} onSeek={seek} />}
     />
   )
 }
 
-function VideoTeaser({ video, isReady }: { video: VideoDetail; isReady: boolean }) {
-  return (
-    <CommentTeaser
-      subject={{ kind: 'video', id: video._id, creatorId: video.owner._id }}
-      count={video.commentsCount}
-      isReady={isReady}
-      onOpen={openComments}
-      fallback={<Skeleton className="h-[4.6875rem] rounded-card" />}
-    />
-  )
-}
-
-function openComments() {
-  const heading = document.querySelector<HTMLElement>(`#${commentsId} h2`)
-  heading?.scrollIntoView()
-  heading?.focus({ preventScroll: true })
-}
-
-/** Whether the player is as wide as the page; remembered for the next video. */
+/** Whether the player is as wide as the page; remembered for the next video. Only in two columns. */
 function useTheatre() {
-  const [isTheatre, setIsTheatre] = useState(readTheatre)
+  const isWide = useMediaQuery(wideQuery)
+  const [isChosen, setIsChosen] = useState(readTheatre)
   const changeTheatre = (isOn: boolean) => {
-    setIsTheatre(isOn)
+    setIsChosen(isOn)
     saveTheatre(isOn)
   }
-  return [isTheatre, changeTheatre] as const
+  return { isWide, isTheatre: isWide && isChosen, onTheatreChange: isWide ? changeTheatre : undefined }
+}
+
+/** The player that is rendered elsewhere, for the parts of this page that read its time or seek. */
+function usePlayerHandle() {
+  const player = useRef<PlayerHandle>(null)
+  const seek = useCallback((seconds: number) => player.current?.seekTo(seconds), [])
+  const getTime = useCallback(() => player.current?.getTime() ?? 0, [])
+  return { player, seek, getTime }
+}
+
+/** Whether the transcript of this video is open. */
+function useTranscript(video: VideoDetail | undefined) {
+  const [openedId, setOpenedId] = useState<string>()
+  const isOpen = video !== undefined && video._id === openedId && video.captions.length > 0
+  return {
+    isOpen,
+    toggle: () => whenLoaded(Transcript, () => setOpenedId(isOpen ? undefined : video?._id)),
+    close: () => setOpenedId(undefined),
+  }
 }
 
 /** The player is rendered first, then the rest of the page. Changes to the same video, such as a like, do not wait. */
@@ -181,34 +146,4 @@ function useFirstFrame(video: VideoDetail | undefined) {
     return () => clearTimeout(timer)
   }, [id])
   return { isReady: readyId === id, markStarted: () => setReadyId(id) }
-}
-
-const queueSkeleton = (
-  <div role="status" aria-busy="true" aria-label="Loading the list" className="mb-6">
-    <Skeleton className="h-96 rounded-card lg:h-122" />
-  </div>
-)
-
-/** What plays before and after: from the list in the address, if there is one with this video, else a related video. */
-function useQueue(related: readonly VideoSummary[] | undefined, video: VideoDetail | undefined) {
-  const [params] = useSearchParams()
-  const list = params.get('list') ?? undefined
-  const seed = params.get('shuffle') ?? undefined
-  const { setQueued, ...upNext } = useUpNext(related, video?._id)
-  const queue = ({ _id }: VideoDetail): ReactNode =>
-    list && (
-      <PartErrorBoundary>
-        <Suspense fallback={queueSkeleton}>
-          <Queue
-            key={list}
-            list={list}
-            seed={seed}
-            videoId={_id}
-            loading={queueSkeleton}
-            onChange={setQueued}
-          />
-        </Suspense>
-      </PartErrorBoundary>
-    )
-  return { ...upNext, queue, pathOf: ({ _id }: VideoDetail) => paths.watch(_id, list, seed) }
 }

@@ -7,6 +7,7 @@ import {
   isComplete,
   isEmpty,
   problemsOf,
+  stepAfterChoice,
   titleOf,
   withCaptions,
   withoutUpload,
@@ -67,6 +68,20 @@ test('another file does not continue the upload, which is remembered nevertheles
   const wrong = withVideo(unfinished, other)
   expect(continuedUrl(wrong)).toBeNull()
   expect(continuedUrl(withVideo(wrong, holiday))).toBe('/uploads/1')
+})
+
+test('a chosen video is sent at once, unless that would replace the unfinished upload of another', () => {
+  expect(stepAfterChoice(withVideo(emptyDraft, holiday))).toBe('send')
+  expect(stepAfterChoice(withVideo(unfinished, holiday))).toBe('send')
+  expect(stepAfterChoice(withVideo(unfinished, other))).toBe('wait')
+})
+
+test('what was submitted before a reload is published when its video is chosen again, if nothing else is missing', () => {
+  const remembered = { file: factsOf(holiday), uploadUrl: '/uploads/1', wasSubmitted: true }
+  const submitted = { ...emptyDraft, title: 'At sea', thumbnail: picture, remembered }
+  expect(stepAfterChoice(withVideo(submitted, holiday))).toBe('publish')
+  expect(stepAfterChoice(withVideo({ ...submitted, thumbnail: null }, holiday))).toBe('send')
+  expect(stepAfterChoice(withVideo(submitted, other))).toBe('wait')
 })
 
 test.each([

@@ -110,6 +110,18 @@ export function continuedUrl({ video, remembered }: Draft): string | null {
   return video && remembered && isSameFile(video, remembered.file) ? remembered.uploadUrl : null
 }
 
+/**
+ * How the upload goes on after a video was chosen. publish: the form was submitted before a reload, and this was the last
+ * that it needed · send: in advance, while the form is filled in · wait: until the form is submitted
+ */
+export function stepAfterChoice(draft: Draft): 'publish' | 'send' | 'wait' {
+  const isContinued = continuedUrl(draft) !== null
+  // The page had asked for this file in order to continue its upload, which needs no further click.
+  if (isContinued && draft.remembered?.wasSubmitted && isComplete(draft)) return 'publish'
+  // The unfinished upload of another file is kept until this one is submitted: it may have been chosen by mistake.
+  return isContinued || !draft.remembered?.uploadUrl ? 'send' : 'wait'
+}
+
 export type DraftField = 'video' | 'title' | 'description' | 'thumbnail'
 
 export function problemsOf({ video, title, description, thumbnail }: Draft): Problems<DraftField> {

@@ -54,7 +54,7 @@ export function UnfinishedNotice({ draft, offset, onForget }: UnfinishedNoticePr
 }
 
 /** How much the server has of the draft's unfinished upload. Not fetched while uploading: that would interrupt it. */
-export function useUnfinished({ draft, edit }: DraftsControl, isSending: boolean) {
+export function useUnfinished({ draft, forgetUpload }: DraftsControl, isSending: boolean) {
   const { remembered } = draft
   const uploadUrl = remembered?.uploadUrl ?? null
   const { data: offset } = useQuery({
@@ -67,7 +67,7 @@ export function useUnfinished({ draft, edit }: DraftsControl, isSending: boolean
   const isGone = offset === null && !isSending && !isToPublish(draft, offset)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the answer comes
   useEffect(() => {
-    if (isGone && remembered) edit({ remembered: { ...remembered, uploadUrl: null } })
+    if (isGone) forgetUpload()
   }, [isGone])
   return offset
 }

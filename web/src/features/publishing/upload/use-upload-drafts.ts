@@ -1,6 +1,6 @@
 import { createDraftStore, type Drafts, useDrafts } from '../../../lib/forms/drafts.ts'
 import { removeUpload } from './api.ts'
-import { type Draft, emptyDraft, isEmpty, withoutUpload, withoutVideo, withVideo } from './draft.ts'
+import { type Draft, emptyDraft, factsOf, isEmpty, withoutUpload, withoutVideo, withVideo } from './draft.ts'
 
 export const draftStore = createDraftStore<Draft>({
   form: 'upload-video',
@@ -10,29 +10,45 @@ export const draftStore = createDraftStore<Draft>({
   toStored: (draft) => ({ ...draft, video: null }),
 })
 
-/** The form's content. Uploads that can no longer be continued are removed from the server. */
+/**
+ * The form's content, and what it knows of its upload, so that it can be continued after a reload. Uploads that can no
+ * longer be continued are removed from the server.
+ */
 export function useUploadDrafts(userId: string, initial: Drafts<Draft>) {
   const drafts = useDrafts(draftStore, userId, initial)
-  const { latest, latestSetAside, update } = drafts
+  const { latest, latestSetAside, update, edit, editAtOnce } = drafts
   return {
     ...drafts,
     chooseVideo: (video: File) => update((draft) => withVideo(draft, video)),
     removeVideo: () => {
-      forgetUpload(latest())
+      removeUploadOf(latest())
       update(withoutVideo)
     },
+    rememberUpload: (video: File, uploadUrl: string | null) => {
+      const { wasSubmitted = false } = latest().remembered ?? {}
+      editAtOnce({ remembered: { file: factsOf(video), uploadUrl, wasSubmitted } })
+    },
+    rememberSubmitted: (wasSubmitted: boolean) => {
+      const { remembered } = latest()
+      if (remembered) editAtOnce({ remembered: { ...remembered, wasSubmitted } })
+    },
+    /** The server no longer has it. */
+    forgetUpload: () => {
+      const { remembered } = latest()
+      if (remembered) edit({ remembered: { ...remembered, uploadUrl: null } })
+    },
     giveUpUpload: () => {
-      forgetUpload(latest())
+      removeUploadOf(latest())
       update(withoutUpload)
     },
     putAside: () => {
       const replaced = latestSetAside()
-      if (replaced && !isEmpty(latest())) forgetUpload(replaced)
+      if (replaced && !isEmpty(latest())) removeUploadOf(replaced)
       drafts.putAside()
     },
     discard: () => {
       const discarded = latestSetAside()
-      if (discarded) forgetUpload(discarded)
+      if (discarded) removeUploadOf(discarded)
       drafts.discard()
     },
   }
@@ -40,6 +56,6 @@ export function useUploadDrafts(userId: string, initial: Drafts<Draft>) {
 
 export type DraftsControl = ReturnType<typeof useUploadDrafts>
 
-function forgetUpload({ remembered }: Draft) {
+function removeUploadOf({ remembered }: Draft) {
   if (remembered?.uploadUrl) removeUpload(remembered.uploadUrl)
 }

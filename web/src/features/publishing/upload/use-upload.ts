@@ -1,155 +1,96 @@
 import type { Video } from '@vireo/contract'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, isNotFound } from '../../../lib/api-client.ts'
 import { refusalMessageOf } from '../../../lib/forms/error-message.ts'
-import { useHasLeft } from '../../../lib/hooks/use-has-left.ts'
-import { useSendFailure } from '../../people/accounts/use-send-failure.ts'
-import { removeUpload, usePublishVideo } from './api.ts'
-import { continuedUrl, type Draft, factsOf, problemsOf } from './draft.ts'
-import { Transfer, UnreadableFileError } from './transfer/transfer.ts'
+import { usePublishVideo } from './api.ts'
+import { type Draft, problemsOf } from './draft.ts'
+import { type Transfer, UnreadableFileError } from './transfer/transfer.ts'
+import { useTransfer } from './transfer/use-transfer.ts'
 import type { DraftsControl } from './use-upload-drafts.ts'
 
-type UploadOptions = {
-  drafts: DraftsControl
-  resetErrors: () => void
-  onPublished: (video: Video, hasLeft: boolean) => void
-  /** The file could not be sent, before the form was submitted. */
-  onUnsent: (message: string) => void
-  /** Everything is uploaded, but the form has been made invalid meanwhile. */
-  onProblem: () => void
-}
+/** What came of a submitted form. invalid: all of the file is sent, but the form has been made invalid meanwhile. */
+export type Outcome =
+  | { kind: 'published'; video: Video }
+  | { kind: 'failed'; error: unknown; message: string }
+  | { kind: 'invalid' | 'cancelled' }
 
-/**
- * Sends the file as soon as it is chosen, and publishes the video once the form is submitted and all of it is sent. After a
- * failure the draft can be restored.
- */
-export function useUpload({ drafts, resetErrors, onPublished, onUnsent, onProblem }: UploadOptions) {
+/** Sends the file as soon as it is chosen, and publishes the video once the form is submitted and all of it is sent. */
+export function useUpload(drafts: DraftsControl) {
   const [isSubmitted, setIsSubmitted] = useState(false)
   const isWaiting = useRef(false)
-  const { transfer, latestTransfer, send, stop } = useSending(drafts, (error) => {
-    // A submitted form shows its failure itself.
-    if (!isWaiting.current) onUnsent(describe(error))
-  })
-  const failing = useSendFailure(drafts.putAside, resetErrors)
+  const { transfer, latest, begin, stop } = useTransfer(drafts)
   const { mutateAsync: publish } = usePublishVideo()
-  const hasLeft = useHasLeft()
 
   const setSubmitted = (isSoFar: boolean) => {
     isWaiting.current = isSoFar
     setIsSubmitted(isSoFar)
-    const { remembered } = drafts.latest()
-    if (remembered) drafts.editAtOnce({ remembered: { ...remembered, wasSubmitted: isSoFar } })
+    drafts.rememberSubmitted(isSoFar)
   }
 
-  /** Returns whether the file is still to be published. */
-  const publishSent = async (sent: Transfer): Promise<boolean> => {
-    const uploadId = await sent.finished
-    const draft = drafts.latest()
-    if (uploadId === null) return false
-    if (Object.values(problemsOf(draft)).some(Boolean)) {
-      onProblem()
-      return true
+  /** Before the form is submitted. Resolves to why the file could not be sent. */
+  const send = async (): Promise<string | undefined> => {
+    const begun = begin()
+    try {
+      await begun?.finished
+    } catch (error) {
+      if (latest() !== begun) return
+      stop()
+      // A submitted form shows its failure itself.
+      if (!isWaiting.current) return describe(error)
     }
-    sent.progress.setPhase('publishing')
-    await publishDraft(draft, uploadId)
-    return false
   }
 
-  const publishDraft = async (draft: Draft, uploadId: string) => {
-    const video = await publish({ draft, uploadId })
-    drafts.finish()
-    onPublished(video, hasLeft.current)
-  }
-
-  const submit = async () => {
-    const sent = latestTransfer() ?? send()
-    if (sent) await submitWith(() => publishSent(sent))
+  const submit = async (): Promise<Outcome> => {
+    const sent = latest() ?? begin()
+    if (!sent) return { kind: 'cancelled' }
+    setSubmitted(true)
+    return settle(publishSent(sent))
   }
 
   /** Publishes what was submitted before a reload, without its file, because the server has all of it. */
-  const publishUploaded = async () => {
+  const publishUploaded = async (): Promise<Outcome> => {
     const draft = drafts.latest()
     const uploadId = draft.remembered?.uploadUrl?.split('/').at(-1)
-    if (!uploadId || isWaiting.current) return
-    await submitWith(async () => {
-      await publishDraft(draft, uploadId)
-      return false
-    })
+    if (!uploadId || isWaiting.current) return { kind: 'cancelled' }
+    setSubmitted(true)
+    return settle(publishDraft(draft, uploadId))
   }
 
-  const submitWith = async (work: () => Promise<boolean>) => {
-    failing.clearFailure()
-    setSubmitted(true)
+  const publishSent = async (sent: Transfer): Promise<Outcome> => {
+    const uploadId = await sent.finished
+    const draft = drafts.latest()
+    if (uploadId === null) return { kind: 'cancelled' }
+    if (Object.values(problemsOf(draft)).some(Boolean)) return { kind: 'invalid' }
+    sent.progress.setPhase('publishing')
+    return publishDraft(draft, uploadId)
+  }
+
+  const publishDraft = async (draft: Draft, uploadId: string): Promise<Outcome> => {
+    const video = await publish({ draft, uploadId })
+    drafts.finish()
+    return { kind: 'published', video }
+  }
+
+  const settle = async (publishing: Promise<Outcome>): Promise<Outcome> => {
     try {
-      const isKept = await work()
+      const outcome = await publishing
       setSubmitted(false)
-      if (!isKept) stop()
+      if (outcome.kind !== 'invalid') stop()
+      return outcome
     } catch (error) {
       setSubmitted(false)
       stop()
       dropRefused(drafts, error)
-      failing.fail(error, describe(error))
+      return { kind: 'failed', error, message: describe(error) }
     }
   }
-
-  const { failure, clearFailure } = failing
-  return { transfer, isSubmitted, failure, clearFailure, send, submit, publishUploaded, stop }
-}
-
-/** The transfer of the chosen file. One that is stopped, replaced or left behind with the page can be continued. */
-function useSending(drafts: DraftsControl, onFailure: (error: unknown) => void) {
-  const [transfer, setShown] = useState<Transfer | null>(null)
-  const latest = useRef<Transfer | null>(null)
-  const setTransfer = (next: Transfer | null) => {
-    latest.current?.abandon()
-    latest.current = next
-    setShown(next)
-  }
-  useEffect(() => () => latest.current?.abandon(), [])
-
-  const send = (): Transfer | undefined => {
-    const begun = beginTransfer(drafts)
-    if (!begun) return
-    setTransfer(begun)
-    begun.finished.then(
-      (uploadId) => {
-        if (uploadId !== null) return
-        forgetUpload(drafts)
-        if (latest.current === begun) setTransfer(null)
-      },
-      (error: unknown) => {
-        if (latest.current !== begun) return
-        setTransfer(null)
-        onFailure(error)
-      },
-    )
-    return begun
-  }
-  return { transfer, latestTransfer: () => latest.current, send, stop: () => setTransfer(null) }
-}
-
-function beginTransfer(drafts: DraftsControl): Transfer | undefined {
-  const draft = drafts.latest()
-  const { video, remembered } = draft
-  if (!video) return
-  const uploadUrl = continuedUrl(draft)
-  if (remembered?.uploadUrl && !uploadUrl) removeUpload(remembered.uploadUrl)
-  const remember = (url: string | null) => {
-    const { wasSubmitted = false } = drafts.latest().remembered ?? {}
-    drafts.editAtOnce({ remembered: { file: factsOf(video), uploadUrl: url, wasSubmitted } })
-  }
-  return new Transfer({ file: video, uploadUrl, onUrl: remember })
-}
-
-function forgetUpload({ latest, edit }: DraftsControl) {
-  const { remembered } = latest()
-  if (remembered) edit({ remembered: { ...remembered, uploadUrl: null } })
+  return { transfer, isSubmitted, send, submit, publishUploaded, stop }
 }
 
 /** Drops what cannot be sent again: the server has already removed a file that is no video. */
 function dropRefused(drafts: DraftsControl, error: unknown) {
   const isRefused = error instanceof ApiError && error.errors.some(({ field }) => field === 'videofile')
-  if (isRefused || isNotFound(error)) forgetUpload(drafts)
+  if (isRefused || isNotFound(error)) drafts.forgetUpload()
   if (error instanceof UnreadableFileError) drafts.edit({ video: null })
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import type { CommentSubject } from '../api.ts'
+import type { CommentSubject } from '../api/keys.ts'
 
 // Outside React: text typed under one video is still there after a visit to another, and a comment that could not be
 // posted returns to a box that may not be on the screen any more. saved-drafts.ts keeps them over a reload.

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createDraftStore } from '../../../../lib/forms/drafts.ts'
-import type { CommentSubject } from '../api.ts'
+import type { CommentSubject } from '../api/keys.ts'
 import { addDrafts, draftsOf, followDrafts, type SubjectDrafts } from './drafts.ts'
 
 const createStore = (form: string) =>

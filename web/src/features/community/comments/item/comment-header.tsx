@@ -3,7 +3,7 @@ import { Pin } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatDateTime, formatRelativeTime } from '../../../../lib/text/format.ts'
 import { paths } from '../../../../navigation/links/paths.ts'
-import type { ShownComment } from '../comment-pages.ts'
+import type { ShownComment } from '../api/comment-pages.ts'
 import { useComments } from '../comments-context.ts'
 
 /** Who wrote the comment, and when. */

@@ -4,9 +4,9 @@ import { Heart } from 'lucide-react'
 import { actionClass } from '../../../../ui/buttons/button-class.ts'
 import { toastError } from '../../../../ui/feedback/toast.ts'
 import { postRefusalMessage } from '../../../people/blocks/post-refusal-message.ts'
+import { toggleHeart } from '../api/marks.ts'
 import { useComments } from '../comments-context.ts'
 import { CreatorHeart } from './creator-heart.tsx'
-import { toggleHeart } from './marks-api.ts'
 
 /** For the creator, who gives a heart with it. */
 export function HeartButton({ comment }: { comment: Comment }) {

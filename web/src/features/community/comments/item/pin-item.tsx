@@ -5,8 +5,8 @@ import { toastError, toastSuccess } from '../../../../ui/feedback/toast.ts'
 import { useConfirm } from '../../../../ui/overlays/confirm.tsx'
 import { MenuItem } from '../../../../ui/overlays/menu.tsx'
 import { postRefusalMessage } from '../../../people/blocks/post-refusal-message.ts'
+import { findPinned, pinComment } from '../api/marks.ts'
 import { useComments } from '../comments-context.ts'
-import { findPinned, pinComment } from './marks-api.ts'
 
 type PinItemProps = {
   comment: Comment

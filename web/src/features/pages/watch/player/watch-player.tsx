@@ -4,7 +4,8 @@ import { Spinner } from '../../../../ui/feedback/spinner.tsx'
 import type { UpNext } from '../../../library/playlists/queue/use-queue.ts'
 import { Player } from '../../../playback/player/player.tsx'
 import { earlyPlayer, endEarlyVideo } from '../early/early-video.ts'
-import { usePlayerHost, type WatchPlayerProps } from './player-host.tsx'
+import type { WatchPlayerProps } from './create-host.ts'
+import { usePlayerHost } from './player-host.tsx'
 import { useRecordWatching } from './use-record-watching.ts'
 
 /** The player, with its reports sent to the server. It stays mounted from one video to the next. */

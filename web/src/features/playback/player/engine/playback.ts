@@ -1,6 +1,7 @@
 import { createStore } from '../../../../lib/store/store.ts'
-import type { Engine, EngineOptions } from './engine.ts'
-import { isSameSource, openEngine, prepareEngine, type Source } from './open-engine.ts'
+import { Attempt } from './attempt.ts'
+import type { EngineOptions } from './engine.ts'
+import { isSameSource, prepareEngine, type Source } from './open-engine.ts'
 import { createRecovery } from './recovery.ts'
 import type { Failure } from './retry-policy.ts'
 import { auto, type QualityChoice } from './settings/qualities.ts'
@@ -39,9 +40,6 @@ type Loading = {
   onExpired?: () => void
 }
 
-/** How long to wait for new addresses. */
-const renewalMs = 10_000
-
 /** Keeps a <video> supplied with a source, through lost connections and decoder errors. Independent of the controls. */
 export class Playback {
   readonly state = createStore<PlaybackState>(idleState)
@@ -54,15 +52,10 @@ export class Playback {
     renew: () => this.#renew(),
     giveUp: () => this.#giveUp(),
   })
+  /** Its source may be newer than the attempt's. */
   #loading: Loading | undefined
-  #engine: Engine | undefined
-  /** What the engine was opened with; `#loading.source` may be newer. */
-  #opened: Source | undefined
-  /** Counts starts, so that late answers of an earlier one can be ignored. */
-  #run = 0
-  #startAt = 0
-  #shouldPlay = false
-  #renewal: ReturnType<typeof setTimeout> | undefined
+  /** The latest attempt to play what is loaded. */
+  #attempt: Attempt | undefined
 
   constructor(media: HTMLVideoElement) {
     this.#media = media
@@ -77,22 +70,22 @@ export class Playback {
       current && isSameSource(current.source, next.source) && current.startAt === next.startAt
     this.#loading = next
     if (isUnderWay) return this.#continue(next)
-    this.#shouldPlay = next.shouldPlay
     this.#patch({ isStarting: next.shouldPlay })
     this.#recovery.forget()
     window.addEventListener('online', this.#handleOnline)
-    void this.#start(next.startAt)
+    void this.#start(next.startAt, next.shouldPlay)
   }
 
   /** New addresses of the same video. They are used from the next start on, so that playback is not interrupted. */
   update = (source: Source) => {
     if (!this.#loading || isSameSource(this.#loading.source, source)) return
     this.#loading.source = source
-    if (this.#renewal || this.state.get().trouble === 'broken') this.#restart()
+    if (this.#attempt?.isRenewing || this.state.get().trouble === 'broken') this.#restart()
   }
 
   stop = () => {
-    this.#close()
+    this.#endAttempt()
+    this.#attempt = undefined
     this.#loading = undefined
     window.removeEventListener('online', this.#handleOnline)
     this.#patch({ ...idleState, chosenQuality: this.state.get().chosenQuality })
@@ -101,7 +94,7 @@ export class Playback {
   choose = (quality: QualityChoice) => {
     this.#patch({ chosenQuality: quality })
     // A rendition that was encoded after this source was opened is only in the newest addresses.
-    if (this.#engine && !this.#engine.choose(quality)) this.#restart()
+    if (this.#attempt?.engine?.choose(quality) === false) this.#restart()
   }
 
   seekTo = (seconds: number) => {
@@ -111,17 +104,18 @@ export class Playback {
 
   /** From the beginning, with the newest addresses. */
   replay = () => {
-    this.#shouldPlay = true
-    if (this.#hasNewerSource()) return void this.#start(0)
+    if (!this.#attempt) return
+    if (this.#hasNewerSource()) return void this.#start(0, true)
+    this.#attempt.shouldPlay = true
     this.#media.currentTime = 0
-    void this.#play()
+    void this.#play(this.#attempt)
   }
 
   /** After a failure that needs a person. */
   retry = () => {
     this.#patch({ trouble: 'none', isStarting: true })
     this.#recovery.forget()
-    this.#shouldPlay = true
+    if (this.#attempt) this.#attempt.shouldPlay = true
     this.#loading?.onExpired?.()
     this.#restart()
   }
@@ -133,58 +127,52 @@ export class Playback {
   }
 
   #hasNewerSource() {
-    return this.#loading && this.#opened && !isSameSource(this.#loading.source, this.#opened)
+    return this.#loading && this.#attempt && !isSameSource(this.#loading.source, this.#attempt.source)
   }
 
   #continue(next: Loading) {
-    if (this.#renewal) next.onExpired?.()
+    const attempt = this.#attempt
+    if (attempt?.isRenewing) next.onExpired?.()
     // Moving a <video> within the page pauses it.
-    else if (this.#engine && next.shouldPlay && this.#media.paused && !this.#media.ended) void this.#play()
+    else if (attempt?.engine && next.shouldPlay && this.#media.paused && !this.#media.ended)
+      void this.#play(attempt)
   }
 
-  #close() {
-    this.#run += 1
-    this.#recovery.cancel()
-    clearTimeout(this.#renewal)
-    this.#renewal = undefined
-    this.#engine?.destroy()
-    this.#engine = undefined
-  }
-
-  async #start(from: number) {
+  async #start(startAt: number, shouldPlay: boolean) {
     if (!this.#loading) return
-    this.#close()
-    const run = this.#run
+    this.#endAttempt()
     const { source } = this.#loading
-    this.#opened = source
-    this.#startAt = from
+    const attempt = new Attempt(this.#media, { source, startAt, shouldPlay })
+    this.#attempt = attempt
     try {
       const Hls = await prepareEngine(source)
-      if (run !== this.#run) return
-      // Play may have been pressed meanwhile; opening a source pauses the element.
-      this.#shouldPlay ||= !this.#media.paused
-      this.#engine = openEngine(Hls, this.#media, source, this.#engineOptions(run, from))
+      if (attempt.isOver) return
+      attempt.open(Hls, this.#engineOptions())
     } catch {
       // hls.js could not be loaded.
-      return this.#handleFailure(run, { kind: 'network', isFatal: true })
+      if (!attempt.isOver) this.#handleFailure({ kind: 'network', isFatal: true })
+      return
     }
-    if (!this.#engine) return this.#fail()
-    this.#patch({ canChooseQuality: this.#engine.kind === 'hls' })
-    if (this.#shouldPlay) await this.#play()
+    if (!attempt.engine) return this.#fail()
+    this.#patch({ canChooseQuality: attempt.engine.kind === 'hls' })
+    if (attempt.shouldPlay) await this.#play(attempt)
   }
 
-  #engineOptions(run: number, startAt: number): Omit<EngineOptions, 'url'> {
+  #endAttempt() {
+    this.#recovery.cancel()
+    this.#attempt?.end()
+  }
+
+  #engineOptions(): Omit<EngineOptions, 'url' | 'startAt'> {
     return {
-      startAt,
       quality: this.state.get().chosenQuality,
-      onFailure: (failure) => this.#handleFailure(run, failure),
-      onData: () => run === this.#run && this.#handleData(),
-      onQuality: (quality, frameRate) => run === this.#run && this.#patch({ quality, frameRate }),
+      onFailure: (failure) => this.#handleFailure(failure),
+      onData: () => this.#handleData(),
+      onQuality: (quality, frameRate) => this.#patch({ quality, frameRate }),
     }
   }
 
-  #handleFailure(run: number, failure: Failure) {
-    if (run !== this.#run) return
+  #handleFailure(failure: Failure) {
     if (failure.kind === 'network') this.#patch({ trouble: 'connection' })
     this.#recovery.handle(failure)
   }
@@ -195,77 +183,47 @@ export class Playback {
   }
 
   readonly #handleOnline = () => {
-    if (this.state.get().trouble === 'connection' && !this.#renewal) this.#recovery.tryNow()
+    if (this.state.get().trouble === 'connection' && !this.#attempt?.isRenewing) this.#recovery.tryNow()
   }
 
-  async #play() {
-    const run = this.#run
-    const result = await startPlaying(this.#media)
-    // Interrupted by a new start, which plays by itself.
-    if (run !== this.#run) return
-    this.#shouldPlay = false
-    this.#patch({ isStarting: false, ...(result === 'muted' && { isSilenced: true }) })
+  async #play(attempt: Attempt) {
+    const result = await attempt.play()
+    if (result) this.#patch({ isStarting: false, ...(result === 'muted' && { isSilenced: true }) })
   }
 
-  #restart(from = this.#media.readyState > 0 ? this.#media.currentTime : this.#startAt) {
-    this.#shouldPlay ||= !this.#media.paused
-    void this.#start(from)
+  #restart(startAt?: number) {
+    const attempt = this.#attempt
+    if (attempt) void this.#start(startAt ?? attempt.position(), attempt.shouldPlay || !this.#media.paused)
   }
 
   #resume() {
-    if (this.#engine) this.#engine.resume()
-    else void this.#start(this.#startAt)
+    const attempt = this.#attempt
+    if (attempt?.engine) attempt.engine.resume()
+    else if (attempt) void this.#start(attempt.startAt, attempt.shouldPlay)
   }
 
   #recover() {
     const wasPlaying = !this.#media.paused
-    this.#engine?.recover()
-    if (wasPlaying) void this.#play()
+    this.#attempt?.engine?.recover()
+    if (wasPlaying && this.#attempt) void this.#play(this.#attempt)
   }
 
   #renew() {
     if (this.#hasNewerSource()) return this.#restart()
     if (!this.#loading?.onExpired) return this.#fail()
-    this.#renewal ??= setTimeout(() => this.#fail(), renewalMs)
+    this.#attempt?.awaitRenewal(() => this.#fail())
     this.#loading.onExpired()
   }
 
   /** Falls back from HLS to the plain file. */
   #giveUp() {
-    if (this.#engine?.kind !== 'hls' || !this.#loading?.source.file) return this.#fail()
+    if (this.#attempt?.engine?.kind !== 'hls' || !this.#loading?.source.file) return this.#fail()
     this.#loading.source = { ...this.#loading.source, hls: null }
     this.#restart()
   }
 
   #fail() {
-    // Closing empties the element; Retry starts where it was.
-    this.#startAt = this.#media.currentTime || this.#startAt
-    this.#close()
+    this.#endAttempt()
     this.#patch({ trouble: 'broken', isStarting: false })
-  }
-}
-
-/**
- * Plays; without sound if the browser allows only that.
- * muted: it plays, but we muted it · refused: not even that is allowed · interrupted: a pause or a new load came first
- */
-async function startPlaying(
-  media: HTMLVideoElement,
-): Promise<'playing' | 'muted' | 'refused' | 'interrupted'> {
-  const result = await tryToPlay(media)
-  if (result !== 'refused' || media.muted) return result
-  media.muted = true
-  const mutedResult = await tryToPlay(media)
-  if (mutedResult === 'playing') return 'muted'
-  media.muted = false
-  return mutedResult
-}
-
-async function tryToPlay(media: HTMLVideoElement): Promise<'playing' | 'refused' | 'interrupted'> {
-  try {
-    await media.play()
-    return 'playing'
-  } catch (error) {
-    return error instanceof DOMException && error.name === 'NotAllowedError' ? 'refused' : 'interrupted'
   }
 }

@@ -9,7 +9,6 @@ import { DraftNotice } from '../../../../ui/forms/draft-notice.tsx'
 import { FormActions } from '../../../../ui/forms/form-actions.tsx'
 import { CaptionsField } from '../../videos/captions/captions-field.tsx'
 import { nameOfLanguage } from '../../videos/captions/languages.ts'
-import { FramePicker, useFrames } from '../../videos/frames/frame-picker.tsx'
 import { VisibilityField } from '../../videos/visibility-field.tsx'
 import {
   type CaptionsDraft,
@@ -24,7 +23,7 @@ import { TransferPanel } from '../transfer/transfer-panel.tsx'
 import { UnfinishedNotice, useUnfinished } from '../unfinished-notice.tsx'
 import { type DraftsControl, draftStore } from '../use-upload-drafts.ts'
 import { DetailsFields } from './details-fields.tsx'
-import { ThumbnailField } from './thumbnail-field.tsx'
+import { ThumbnailChoice } from './thumbnail-choice.tsx'
 import { useUploadForm } from './use-upload-form.ts'
 import { VideoField } from './video-field.tsx'
 
@@ -122,38 +121,3 @@ const toListed = ({ file, language, name }: CaptionsDraft) => ({
   label: name || nameOfLanguage(language),
   fileName: file.name,
 })
-
-type ThumbnailChoiceProps = { upload: ReturnType<typeof useUploadForm>; videoUrl: string | undefined }
-
-/** An uploaded picture, or a frame of the video. */
-function ThumbnailChoice({ upload, videoUrl }: ThumbnailChoiceProps) {
-  const { drafts, errors, chooseThumbnail, setThumbnail } = upload
-  const { thumbnail } = drafts.draft
-  const frames = useFrames(videoUrl)
-  const preselect = useEffectEvent(() => {
-    const image = frames.images[Math.floor(frames.images.length / 2)]
-    const { video, thumbnail: present } = drafts.latest()
-    // The form may have been cleared, or another video chosen, since this one was drawn.
-    const isCurrent = video !== null && video === drafts.draft.video
-    if (image && isCurrent && !present) setThumbnail({ image, isFrame: true })
-  })
-  useEffect(() => {
-    if (frames.hasEnded) preselect()
-  }, [frames])
-  return (
-    <div className="grid gap-4">
-      <ThumbnailField
-        thumbnail={thumbnail}
-        error={errors.errorOf('thumbnail')}
-        onChoose={chooseThumbnail}
-        onRemove={() => setThumbnail(null)}
-        onBlur={() => errors.touch('thumbnail')}
-      />
-      <FramePicker
-        frames={frames}
-        chosen={thumbnail?.image}
-        onChoose={(image) => setThumbnail({ image, isFrame: true })}
-      />
-    </div>
-  )
-}

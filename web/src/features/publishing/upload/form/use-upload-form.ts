@@ -3,20 +3,13 @@ import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { Drafts } from '../../../../lib/forms/drafts.ts'
 import { type FieldErrors, useFieldErrors } from '../../../../lib/forms/use-field-errors.ts'
-import { useStore } from '../../../../lib/store/use-store.ts'
-import { useUnsaved } from '../../../../ui/forms/unsaved.ts'
-import {
-  continuedUrl,
-  type Draft,
-  type DraftField,
-  isComplete,
-  problemsOf,
-  type Thumbnail,
-} from '../draft.ts'
+import { useHasLeft } from '../../../../lib/hooks/use-has-left.ts'
+import { useSendFailure } from '../../../people/accounts/use-send-failure.ts'
+import { type Draft, type DraftField, problemsOf, stepAfterChoice, type Thumbnail } from '../draft.ts'
 import { thumbnailProblem, videoProblem } from '../file-problem.ts'
-import type { Transfer } from '../transfer/transfer.ts'
-import { useUpload } from '../use-upload.ts'
-import { type DraftsControl, useUploadDrafts } from '../use-upload-drafts.ts'
+import { useLeaveQuestion } from '../transfer/use-transfer.ts'
+import { type Outcome, useUpload } from '../use-upload.ts'
+import { useUploadDrafts } from '../use-upload-drafts.ts'
 
 type UploadFormOptions = {
   ownerId: string
@@ -30,63 +23,100 @@ export function useUploadForm({ ownerId, initial, onPublished }: UploadFormOptio
   const submitButton = useRef<HTMLButtonElement>(null)
   const drafts = useUploadDrafts(ownerId, initial)
   const errors = useFieldErrors(problemsOf(drafts.draft))
+  const upload = useUpload(drafts)
+  const { transfer, isSubmitted } = upload
+  const { failure, fail, clearFailure } = useSendFailure(drafts.putAside, errors.reset)
+  const allowLeaving = useLeaveQuestion(transfer)
+  const hasLeft = useHasLeft()
+  useFocusAfterUpload(isSubmitted, submitButton)
+
   const showProblems = () => {
     flushSync(errors.touchAll)
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
-  const upload = useUpload({
-    drafts,
-    resetErrors: errors.reset,
-    onPublished: (video, hasLeft) => {
-      allowLeaving()
-      onPublished(video, hasLeft)
-    },
-    onUnsent: (message) => errors.setRefused('video', message),
-    onProblem: showProblems,
-  })
-  const { transfer, isSubmitted, failure } = upload
-  const allowLeaving = useUnsaved(useIsRunning(transfer), { question: leaveQuestion })
-  useFocusAfterUpload(isSubmitted, submitButton)
-
+  const finish = (outcome: Outcome) => {
+    if (outcome.kind === 'invalid') showProblems()
+    if (outcome.kind === 'failed') fail(outcome.error, outcome.message)
+    if (outcome.kind !== 'published') return
+    allowLeaving()
+    onPublished(outcome.video, hasLeft.current)
+  }
+  const publish = async () => {
+    clearFailure()
+    finish(await upload.submit())
+  }
+  const publishUploaded = async () => {
+    clearFailure()
+    finish(await upload.publishUploaded())
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     errors.setRefused('video', undefined)
     if (errors.hasProblems) showProblems()
-    else void upload.submit()
+    else void publish()
   }
-  const draftActions = createDraftActions({
-    form,
-    drafts,
-    errors,
-    stopUpload: upload.stop,
-    clearFailure: upload.clearFailure,
-  })
-  const fileChoices = createFileChoices(drafts, errors, upload)
-  const state = { drafts, errors, transfer, isSubmitted, failure }
-  const { publishUploaded } = upload
-  return { form, submitButton, ...state, submit, publishUploaded, ...draftActions, ...fileChoices }
+  const sendInAdvance = async () => {
+    const problem = await upload.send()
+    if (problem) errors.setRefused('video', problem)
+  }
+  const parts = { form, drafts, errors, upload }
+  const chooseVideo = (file: File) => {
+    const step = takeVideo(file, parts)
+    if (step === 'publish') void publish()
+    if (step === 'send') void sendInAdvance()
+  }
+  const actions = { submit, publishUploaded, chooseVideo, ...createActions(parts, clearFailure) }
+  return { form, submitButton, drafts, errors, transfer, isSubmitted, failure, ...actions }
 }
 
-type DraftActionOptions = {
+type Parts = {
   form: RefObject<HTMLFormElement | null>
-  drafts: DraftsControl
+  drafts: ReturnType<typeof useUploadDrafts>
   errors: FieldErrors<DraftField>
-  stopUpload: () => void
-  clearFailure: () => void
+  upload: ReturnType<typeof useUpload>
 }
 
-function createDraftActions({ form, drafts, errors, stopUpload, clearFailure }: DraftActionOptions) {
+/** Returns how the upload goes on. */
+function takeVideo(file: File, { drafts, errors, upload }: Parts) {
+  const problem = videoProblem(file)
+  errors.setRefused('video', problem)
+  if (problem) return 'wait'
+  if (upload.transfer) {
+    upload.stop()
+    drafts.giveUpUpload()
+  }
+  drafts.chooseVideo(file)
+  return stepAfterChoice(drafts.latest())
+}
+
+function createActions({ form, drafts, errors, upload }: Parts, clearFailure: () => void) {
+  const reset = () => {
+    clearFailure()
+    errors.reset()
+    upload.stop()
+  }
+  const setThumbnail = (thumbnail: Thumbnail | null) => {
+    errors.setRefused('thumbnail', undefined)
+    drafts.edit({ thumbnail })
+  }
   return {
+    removeVideo: () => {
+      errors.setRefused('video', undefined)
+      upload.stop()
+      drafts.removeVideo()
+    },
+    setThumbnail,
+    chooseThumbnail: (file: File) => {
+      const problem = thumbnailProblem(file)
+      if (problem) errors.setRefused('thumbnail', problem)
+      else setThumbnail({ image: file, isFrame: false })
+    },
     clear: () => {
-      clearFailure()
-      errors.reset()
-      stopUpload()
+      reset()
       drafts.putAside()
     },
     restore: () => {
-      clearFailure()
-      errors.reset()
-      stopUpload()
+      reset()
       drafts.restore()
       // The button that was pressed disappears.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('input[type="file"]')?.focus())
@@ -96,62 +126,6 @@ function createDraftActions({ form, drafts, errors, stopUpload, clearFailure }: 
       drafts.discard()
     },
   }
-}
-
-function createFileChoices(
-  drafts: DraftsControl,
-  errors: FieldErrors<DraftField>,
-  upload: Pick<ReturnType<typeof useUpload>, 'transfer' | 'send' | 'submit' | 'stop'>,
-) {
-  const setThumbnail = (thumbnail: Thumbnail | null) => {
-    errors.setRefused('thumbnail', undefined)
-    drafts.edit({ thumbnail })
-  }
-  return {
-    setThumbnail,
-    chooseThumbnail: (file: File) => {
-      const problem = thumbnailProblem(file)
-      if (problem) errors.setRefused('thumbnail', problem)
-      else setThumbnail({ image: file, isFrame: false })
-    },
-    chooseVideo: (file: File) => {
-      const problem = videoProblem(file)
-      errors.setRefused('video', problem)
-      if (problem) return
-      if (upload.transfer) {
-        upload.stop()
-        drafts.giveUpUpload()
-      }
-      drafts.chooseVideo(file)
-      const chosen = drafts.latest()
-      // The page had asked for this file in order to continue its upload, which needs no further click.
-      if (continuedUrl(chosen) && chosen.remembered?.wasSubmitted && isComplete(chosen)) void upload.submit()
-      // The unfinished upload of another file is kept until this one is submitted: it may have been chosen by mistake.
-      else if (continuedUrl(chosen) || !chosen.remembered?.uploadUrl) upload.send()
-    },
-    removeVideo: () => {
-      errors.setRefused('video', undefined)
-      upload.stop()
-      drafts.removeVideo()
-    },
-  }
-}
-
-/** Whether a transfer has not sent all of its file, or the video is being published. */
-function useIsRunning(transfer: Transfer | null) {
-  const { subscribe } = transfer?.progress ?? nothing
-  const phase = useStore({ subscribe, get: () => transfer?.progress.get().phase })
-  return phase !== undefined && phase !== 'sent'
-}
-
-const nothing = { subscribe: () => () => {} }
-
-const leaveQuestion = {
-  title: 'Leave this page?',
-  text: 'The upload stops. You can continue it when you come back.',
-  confirmLabel: 'Leave',
-  cancelLabel: 'Stay',
-  isCancelSafe: true,
 }
 
 /** The dialog that asked whether to cancel needs a moment to close. */

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { renderInApp } from '../../../../../test/render.tsx'
-import { CaptionsField, type NewCaptions } from './captions-field.tsx'
+import { CaptionsField } from './captions-field.tsx'
+import type { NewCaptions } from './captions-file.ts'
 
 const german = { _id: 'captions-1', language: 'de', label: 'Deutsch' }
 const srt = (text: string, name: string) => new File([`00:01 --> 00:02\n${text}`], name)

@@ -1,83 +1,34 @@
-import { api, captionsNameRule, limits, readCaptions } from '@vireo/contract'
-import { Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { call } from '../../../../lib/api-client.ts'
-import { messageOf } from '../../../../lib/forms/error-message.ts'
-import { formatBytes } from '../../../../lib/text/format.ts'
+import { type RefObject, useRef } from 'react'
 import { buttonClass } from '../../../../ui/buttons/button-class.ts'
-import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { Field } from '../../../../ui/forms/fields/field.tsx'
 import { FieldContext } from '../../../../ui/forms/fields/field-context.ts'
 import { Input } from '../../../../ui/forms/fields/input.tsx'
 import { Select } from '../../../../ui/forms/fields/select.tsx'
 import { FilePicker } from '../../../../ui/forms/files/file-picker.tsx'
-import { languageOfFile, languages } from './languages.ts'
+import { captionsAccept } from './captions-file.ts'
+import { CaptionsRow } from './captions-row.tsx'
+import { languages } from './languages.ts'
+import { type CaptionsChanges, type ListedCaptions, useCaptionsChanges } from './use-captions-changes.ts'
 
-/** `name` is undefined if captions are replaced and keep theirs. */
-export type NewCaptions = { file: File; language: string; name: string | undefined }
-type ListedCaptions = { _id: string; language: string; label: string; fileName?: string }
-
-type CaptionsFieldProps = {
-  captions: readonly ListedCaptions[]
-  /** Of the video, in seconds, if it is known. */
-  duration?: number
-  hint: string
-  /** Called with a checked file. Its failure is shown. */
-  onAdd: (captions: NewCaptions) => Promise<void>
-  /** Asks before captions are removed. */
-  confirmRemoval?: (captions: ListedCaptions) => Promise<boolean>
-  onRemove: (captions: ListedCaptions) => Promise<void>
-}
-
-const accept = '.vtt,.srt,text/vtt,application/x-subrip'
+type CaptionsFieldProps = CaptionsChanges & { captions: readonly ListedCaptions[]; hint: string }
 
 /** The captions of a video, each of which can be replaced and removed, and a row that adds others. */
-export function CaptionsField({ captions, duration, hint, onAdd, ...removal }: CaptionsFieldProps) {
-  const [language, setLanguage] = useState('')
-  const [name, setName] = useState('')
-  const [error, setError] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
-  /** Was chosen before its language. */
-  const [waiting, setWaiting] = useState<File>()
+export function CaptionsField({ captions, hint, ...options }: CaptionsFieldProps) {
+  const changes = useCaptionsChanges(options)
   const picker = useRef<HTMLInputElement>(null)
-
-  const run = async (work: () => Promise<void>) => {
-    setError(undefined)
-    setIsBusy(true)
-    try {
-      await work()
-    } catch (failure) {
-      setError(messageOf(failure, 'The captions could not be saved. Please try again'))
-    } finally {
-      setIsBusy(false)
-    }
-  }
-  const choose = (file: File, replaced?: ListedCaptions, given = language) =>
-    run(async () => {
-      const chosen = replaced?.language ?? (given || languageOfFile(file.name))
-      setWaiting(chosen ? undefined : file)
-      const problem = chosen
-        ? ((replaced ? undefined : captionsNameRule(name)) ?? (await problemOf(file, chosen, duration)))
-        : `Choose the language of ${file.name}.`
-      if (problem) return setError(problem)
-      await onAdd({ file, language: chosen ?? '', name: replaced ? undefined : name.trim() })
-      if (replaced) return
-      setLanguage('')
-      setName('')
-    })
   const remove = async (removed: ListedCaptions) => {
-    const { confirmRemoval, onRemove } = removal
-    if (confirmRemoval && !(await confirmRemoval(removed))) return
-    await run(async () => {
-      await onRemove(removed)
-      // The button that was pressed is gone.
-      requestAnimationFrame(() => picker.current?.focus())
-    })
+    const isRemoved = await changes.remove(removed)
+    // The button that was pressed is gone.
+    if (isRemoved) requestAnimationFrame(() => picker.current?.focus())
   }
-
   return (
-    // A ligature would show the --> of an error as one arrow.
-    <Field label="Captions" hint={hint} error={error} className="[font-variant-ligatures:no-contextual]">
+    <Field
+      label="Captions"
+      hint={hint}
+      error={changes.error}
+      // A ligature would show the --> of an error as one arrow.
+      className="[font-variant-ligatures:no-contextual]"
+    >
       <div className="grid min-w-0 grid-cols-1 gap-3 rounded-card border border-border p-3">
         {captions.length > 0 && (
           <ul aria-label="Captions of this video" className="grid grid-cols-1 gap-1">
@@ -85,46 +36,55 @@ export function CaptionsField({ captions, duration, hint, onAdd, ...removal }: C
               <CaptionsRow
                 key={one._id}
                 captions={one}
-                isBusy={isBusy}
-                onReplace={(file) => void choose(file, one)}
+                isBusy={changes.isBusy}
+                onReplace={(file) => void changes.replace(file, one)}
                 onRemove={() => void remove(one)}
               />
             ))}
           </ul>
         )}
-        <div className="flex flex-wrap items-center gap-2">
-          <Select
-            aria-label="Language of the captions"
-            value={language}
-            onChange={({ target: { value } }) => {
-              setLanguage(value)
-              if (waiting && value) void choose(waiting, undefined, value)
-            }}
-            className="max-w-full min-w-40 grow basis-40"
-          >
-            <option value="">Language</option>
-            {languages.map(({ code, name: text }) => (
-              <option key={code} value={code}>
-                {text}
-              </option>
-            ))}
-          </Select>
-          <NameInput value={name} onChange={setName} />
-          <FilePicker
-            inputRef={picker}
-            label="Choose file: Captions"
-            accept={accept}
-            isDisabled={isBusy}
-            onFiles={([file]) => file && void choose(file)}
-            className="rounded-control"
-          >
-            <span aria-hidden="true" className={buttonClass('secondary', 'sm', isBusy ? 'text-muted' : '')}>
-              {isBusy ? 'Saving…' : 'Choose file'}
-            </span>
-          </FilePicker>
-        </div>
+        <AddRow changes={changes} picker={picker} />
       </div>
     </Field>
+  )
+}
+
+type AddRowProps = {
+  changes: ReturnType<typeof useCaptionsChanges>
+  picker: RefObject<HTMLInputElement | null>
+}
+
+function AddRow({ changes, picker }: AddRowProps) {
+  const { entry, isBusy, chooseLanguage, setName, add } = changes
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Select
+        aria-label="Language of the captions"
+        value={entry.language}
+        onChange={({ target: { value } }) => chooseLanguage(value)}
+        className="max-w-full min-w-40 grow basis-40"
+      >
+        <option value="">Language</option>
+        {languages.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <NameInput value={entry.name} onChange={setName} />
+      <FilePicker
+        inputRef={picker}
+        label="Choose file: Captions"
+        accept={captionsAccept}
+        isDisabled={isBusy}
+        onFiles={([file]) => file && void add(file)}
+        className="rounded-control"
+      >
+        <span aria-hidden="true" className={buttonClass('secondary', 'sm', isBusy ? 'text-muted' : '')}>
+          {isBusy ? 'Saving…' : 'Choose file'}
+        </span>
+      </FilePicker>
+    </div>
   )
 }
 
@@ -146,55 +106,4 @@ function NameInput({ value, onChange }: NameInputProps) {
       />
     </FieldContext>
   )
-}
-
-type CaptionsRowProps = {
-  captions: ListedCaptions
-  isBusy: boolean
-  onReplace: (file: File) => void
-  onRemove: () => void
-}
-
-function CaptionsRow({ captions: { label, fileName }, isBusy, onReplace, onRemove }: CaptionsRowProps) {
-  return (
-    <li className="flex items-center gap-2">
-      <span className="min-w-0 grow">
-        <span dir="auto" className="line-clamp-2 text-sm wrap-anywhere font-medium">
-          {label}
-        </span>
-        {fileName && <span className="block truncate text-xs text-muted">{fileName}</span>}
-      </span>
-      <FieldContext value={null}>
-        <FilePicker
-          label={`Replace ${label}`}
-          accept={accept}
-          isDisabled={isBusy}
-          onFiles={([file]) => file && onReplace(file)}
-          className="shrink-0 rounded-control"
-        >
-          <span aria-hidden="true" className={buttonClass('ghost', 'sm')}>
-            Replace
-          </span>
-        </FilePicker>
-      </FieldContext>
-      <IconButton label={`Remove ${label}`} onClick={() => !isBusy && onRemove()}>
-        <Trash2 />
-      </IconButton>
-    </li>
-  )
-}
-
-export function sendCaptions(id: string, { file, language, name }: NewCaptions) {
-  const form = new FormData()
-  form.append('captions', file)
-  form.append('language', language)
-  if (name !== undefined) form.append('name', name)
-  return call(api.videos.setCaptions, { params: { id }, form })
-}
-
-/** The same check as the server's, so that a wrong file is told at once. */
-async function problemOf(file: File, language: string, duration: number | undefined) {
-  if (file.size > limits.captionsBytes)
-    return `The file is too large: at most ${formatBytes(limits.captionsBytes)}`
-  return readCaptions(new Uint8Array(await file.arrayBuffer()), { language, duration }).problem
 }

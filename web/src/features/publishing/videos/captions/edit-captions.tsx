@@ -4,7 +4,8 @@ import { call } from '../../../../lib/api-client.ts'
 import { toastSuccess } from '../../../../ui/feedback/toast.ts'
 import { useConfirm } from '../../../../ui/overlays/confirm.tsx'
 import { patchVideoDetail } from '../api.ts'
-import { CaptionsField, sendCaptions } from './captions-field.tsx'
+import { CaptionsField } from './captions-field.tsx'
+import { sendCaptions } from './captions-file.ts'
 
 /** For the owner. Changes are saved at once, and a player on the page shows them. */
 export function EditCaptions({ video }: { video: Video }) {

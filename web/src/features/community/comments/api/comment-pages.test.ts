@@ -1,7 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Comment } from '@vireo/contract'
 import { expect, test } from 'vitest'
-import { threadKey, threadQuery } from './api.ts'
 import {
   addPosted,
   type CommentPages,
@@ -10,7 +9,9 @@ import {
   settlePosted,
   toShownPages,
 } from './comment-pages.ts'
-import { findPinned } from './item/marks-api.ts'
+import { threadKey } from './keys.ts'
+import { findPinned } from './marks.ts'
+import { threadQuery } from './queries.ts'
 
 const owner = { _id: 'wren', username: 'wren', fullname: 'Wren', avatar: '' }
 const comment = (_id: string): Comment => ({

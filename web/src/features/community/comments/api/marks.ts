@@ -3,7 +3,8 @@ import { api, type Comment } from '@vireo/contract'
 import { call } from '../../../../lib/api-client.ts'
 import { requestToggle } from '../../../../lib/query/optimistic-toggle.ts'
 import { runMutation } from '../../../../lib/query/query-client.ts'
-import { type CommentSubject, cachedThreads, changeComment } from '../api.ts'
+import { cachedThreads, changeComment } from './cached-comments.ts'
+import type { CommentSubject } from './keys.ts'
 
 /** The comment that is pinned, if a list with it has been loaded. */
 export function findPinned(queryClient: QueryClient, subject: CommentSubject): Comment | undefined {

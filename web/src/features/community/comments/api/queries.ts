@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, type CommentOrder } from '@vireo/contract'
+import { call } from '../../../../lib/api-client.ts'
+import { changeCount, isPosting } from './cached-comments.ts'
+import { type CommentPages, keepPosted, toShownPages } from './comment-pages.ts'
+import { type CommentSubject, type Thread, threadKey, threadsKey } from './keys.ts'
+
+type ListQuery = { sort: CommentOrder; cursor: string | undefined }
+
+const listComments = {
+  video: (videoId: string, query: ListQuery, signal: AbortSignal) =>
+    call(api.comments.listOfVideo, { params: { videoId }, query, signal }),
+  tweet: (tweetId: string, query: ListQuery, signal: AbortSignal) =>
+    call(api.comments.listOfTweet, { params: { tweetId }, query, signal }),
+}
+
+/** A refetch asks for every loaded page again, one after the other; lists longer than this are left alone. */
+const maxRefetchedPages = 2
+const isShort = ({ state }: { state: { data: CommentPages | undefined } }) =>
+  (state.data?.pages.length ?? 0) <= maxRefetchedPages
+
+export function threadQuery(subject: CommentSubject, thread: Thread) {
+  return infiniteQueryOptions({
+    queryKey: threadKey(subject, thread),
+    queryFn: async ({ pageParam: cursor, signal, client }) => {
+      if ('parentId' in thread) {
+        const params = { commentId: thread.parentId }
+        return call(api.comments.replies, { params, query: { cursor }, signal })
+      }
+      const query = { sort: thread.order, cursor }
+      const page = await listComments[subject.kind](subject.id, query, signal)
+      // A comment that is on its way is counted here, but perhaps not yet by the server.
+      if (cursor === undefined && !isPosting(client, subject))
+        changeCount(client, subject, () => page.totalDocs)
+      return page
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    select: toShownPages,
+    structuralSharing: (old, next) => keepPosted(old as CommentPages | undefined, next as CommentPages),
+    refetchOnMount: isShort,
+    refetchOnWindowFocus: isShort,
+    refetchOnReconnect: isShort,
+    // Long enough to come back to the same place in the list.
+    gcTime: 30 * 60_000,
+  })
+}
+
+/** One comment, after the one that it answers. Cached as a page, so that changes reach it as they reach any list. */
+export function linkedQuery(subject: CommentSubject, commentId: string) {
+  return queryOptions({
+    queryKey: [...threadsKey(subject), 'linked', commentId],
+    queryFn: async ({ signal }): Promise<CommentPages> => {
+      const { comments, subjectId } = await call(api.comments.thread, { params: { commentId }, signal })
+      const isHere = subjectId === subject.id
+      const page = { comments: isHere ? comments : [], totalDocs: 0, nextCursor: null }
+      return { pages: [page], pageParams: [undefined] }
+    },
+  })
+}

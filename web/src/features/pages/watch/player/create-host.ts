@@ -1,0 +1,90 @@
+import type { ComponentType, RefObject } from 'react'
+import { createStore } from '../../../../lib/store/store.ts'
+import type { Loadable } from '../../../../ui/lazy/lazy-part.tsx'
+import type { UpNext } from '../../../library/playlists/queue/use-queue.ts'
+import type { PlayerProps } from '../../../playback/player/player.tsx'
+import type { VideoDetail } from '../../../publishing/videos/api.ts'
+
+export type WatchPlayerProps = Pick<
+  PlayerProps,
+  'isTheatre' | 'onTheatreChange' | 'overlay' | 'onEnded' | 'seekRef'
+> & {
+  video: VideoDetail
+  /** Another video is being loaded. */
+  isLeaving: boolean
+  next: UpNext | undefined
+  previous: UpNext | undefined
+  /** Opens another video; by default its page. */
+  onOpen?: (path: string) => void
+  onStarted?: () => void
+  onExpired: () => void
+}
+
+/** What is in the player. */
+export type Watched = {
+  /** Comes with the page, so that other pages do not load it. */
+  Player: ComponentType<WatchPlayerProps>
+  props: WatchPlayerProps
+  /** The address of the video's page. */
+  path: string
+}
+
+/**
+ * Decides where the player is and what it shows. The player is in a box that moves into the slot of a page or of the
+ * mini-player. The slot that took it last owns it, so a page that is leaving does not disturb the next one.
+ */
+export function createHost(parking: RefObject<Element | null>, mini: Loadable) {
+  const box = document.createElement('div')
+  const watched = createStore<Watched | undefined>(undefined)
+  /** What the mini-player shows. */
+  const left = createStore<Watched | undefined>(undefined)
+  let owner: Element | undefined
+  let viewer: string | undefined
+  let hasSignedOut = false
+
+  const end = () => {
+    owner = undefined
+    watched.set(undefined)
+    left.set(undefined)
+  }
+  return {
+    box,
+    watched,
+    left,
+    /** Moves the player into `slot`, which owns it from now on. */
+    take(slot: Element) {
+      owner = slot
+      hasSignedOut = false
+      move(box, slot)
+    },
+    /** Only what the owner says is rendered. */
+    render: (slot: Element, next: Watched) => slot === owner && watched.set(next),
+    /** The slot goes away. A video that is playing goes on in the mini-player. */
+    leave(slot: Element) {
+      if (slot !== owner) return
+      const media = box.querySelector('video')
+      const goesOn = media && !media.paused && !hasSignedOut && mini.isLoaded()
+      if (box.contains(document.fullscreenElement)) void document.exitFullscreen()
+      if (parking.current) move(box, parking.current)
+      if (!goesOn) return end()
+      owner = undefined
+      left.set(watched.get())
+    },
+    /** The page has the player again. */
+    back: () => left.set(undefined),
+    end,
+    /** Loads the mini-player, which has to be there when the page is left. */
+    prepare: () => void mini.load(),
+    setViewer(id: string | undefined) {
+      hasSignedOut ||= viewer !== undefined && id !== viewer
+      viewer = id
+      if (hasSignedOut && left.get()) end()
+    },
+  }
+}
+
+/** Where browsers can, the element keeps the focus and its picture-in-picture window. */
+function move(box: Element, place: Element) {
+  if (box.isConnected && 'moveBefore' in place) place.moveBefore(box, null)
+  else place.append(box)
+}

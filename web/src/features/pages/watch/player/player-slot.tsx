@@ -1,0 +1,20 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { Watched } from './create-host.ts'
+import { usePlayerHost } from './player-host.tsx'
+
+/** Where the player is shown. */
+export function PlayerSlot({ isMini = false, ...watched }: Watched & { isMini?: boolean }) {
+  const host = usePlayerHost()
+  const slot = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = slot.current
+    if (!element) return
+    host.take(element)
+    if (!isMini) host.back()
+    return () => host.leave(element)
+  }, [host, isMini])
+  useLayoutEffect(() => {
+    if (slot.current) host.render(slot.current, watched)
+  })
+  return <div ref={slot} />
+}
