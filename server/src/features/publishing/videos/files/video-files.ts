@@ -6,7 +6,6 @@ import { enqueue, enqueueAll } from '../../../../jobs/define-job.ts'
 import type { Logger } from '../../../../lib/logger.ts'
 import { OutageError } from '../../../../lib/outage-error.ts'
 import type { MediaFile } from '../../../../media/encode/stream-set.ts'
-import { encodeSizes, makePlaceholder, withImage } from '../../../../media/images/images.ts'
 import type { Storage } from '../../../../media/storage/storage.ts'
 import { claimForWork } from '../../../core/disk-space/disk-space.service.ts'
 import { removeFolder } from '../../../core/files/files.jobs.ts'
@@ -177,19 +176,3 @@ async function retryOutages(
 }
 
 export const bytesOf = (files: MediaFile[]) => files.reduce((sum, { size }) => sum + size, 0)
-
-const widths = [320, 640, 1280]
-const formats = ['webp', 'avif', 'jpeg'] as const
-
-/** The files in the folder of a thumbnail. */
-export const thumbnailNames = widths.flatMap((width) => formats.map((format) => `${width}.${format}`))
-
-/** A thumbnail in the sizes and formats that pages use, cropped to 16:9, and its tiny placeholder. */
-export function encodeThumbnail(path: string, maxBytes?: number) {
-  const sizes = widths.map((width) => ({ name: String(width), width, height: (width / 16) * 9 }))
-  return withImage(path, maxBytes ? { maxBytes } : {}, async (image) => {
-    const encoded = await encodeSizes(image, sizes, formats)
-    const files = encoded.map((file) => ({ ...file, name: `${file.name}.${file.format}` }))
-    return { files, placeholder: await makePlaceholder(image) }
-  })
-}

@@ -8,10 +8,10 @@ import { makePoster, makePreview } from '../../../../media/encode/extras.ts'
 import { makePlayable } from '../../../../media/encode/transcode.ts'
 import { probe } from '../../../../media/probe/probe.ts'
 import { removeSubfolder } from '../files/move-files.jobs.ts'
+import { encodeThumbnail } from '../files/thumbnails.ts'
 import { setVideoBytes } from '../files/video-files.queries.ts'
 import {
   claimForStep,
-  encodeThumbnail,
   localCopy,
   publishFiles,
   publishToVideo,
