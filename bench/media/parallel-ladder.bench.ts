@@ -12,7 +12,7 @@ import {
   makeExtrasJob,
   makePlayableJob,
 } from '../../server/src/features/publishing/videos/processing/processing.jobs.ts'
-import { publishVideo } from '../../server/src/features/publishing/videos/videos.service.ts'
+import { publishVideo } from '../../server/src/features/publishing/videos/uploads/publish.service.ts'
 import { enqueue } from '../../server/src/jobs/define-job.ts'
 import { startWorker } from '../../server/src/jobs/run-worker.ts'
 import { findFreePort } from '../../server/src/lib/net/free-port.ts'

@@ -7,6 +7,7 @@ import { type Context, createContext } from '../src/context/context.ts'
 import { createSampleUser } from '../src/features/people/accounts/accounts.samples.ts'
 import { setVideoBytes } from '../src/features/publishing/videos/files/video-files.queries.ts'
 import { announceOnce } from '../src/features/publishing/videos/processing/progress.service.ts'
+import { publishVideo } from '../src/features/publishing/videos/uploads/publish.service.ts'
 import {
   countVideos,
   findSourceInfo,
@@ -17,7 +18,6 @@ import {
   updateVideo,
   type VideoRow,
 } from '../src/features/publishing/videos/videos.queries.ts'
-import { publishVideo } from '../src/features/publishing/videos/videos.service.ts'
 import { newId } from '../src/lib/ids.ts'
 import { newToken } from '../src/lib/security/tokens.ts'
 import type { SourceInfo } from '../src/media/probe/source-info.ts'

@@ -3,7 +3,7 @@ import type { Db } from '../db/sql.ts'
 import { archiveName } from '../features/lifecycle/exports/exports.jobs.ts'
 import { avatarKind } from '../features/people/accounts/pictures/pictures.service.ts'
 import { listCaptions, type StoredCaptions } from '../features/publishing/videos/captions/captions.view.ts'
-import { thumbnailNames } from '../features/publishing/videos/files/video-files.ts'
+import { thumbnailNames } from '../features/publishing/videos/files/thumbnails.ts'
 
 /** What the rows say about the store. */
 export interface SiteFiles {

@@ -11,11 +11,8 @@ import { purgeDeleted } from '../features/lifecycle/purge/purge.jobs.ts'
 import { sendCode, sendNotice } from '../features/people/accounts/accounts.jobs.ts'
 import { fetchAvatar } from '../features/people/providers/providers.jobs.ts'
 import { makeDownloadJob } from '../features/publishing/videos/files/download.jobs.ts'
-import {
-  clearOldFolder,
-  moveFiles,
-  removeSubfolder,
-} from '../features/publishing/videos/files/move-files.jobs.ts'
+import { clearOldFolder } from '../features/publishing/videos/files/moves/clear-old-folder.jobs.ts'
+import { moveFiles, removeSubfolder } from '../features/publishing/videos/files/moves/move-files.jobs.ts'
 import { estimatesTimer } from '../features/publishing/videos/processing/estimates/estimates.service.ts'
 import {
   joinLadderJob,

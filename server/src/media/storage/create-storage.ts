@@ -16,6 +16,6 @@ export async function createStorage({ dir, url, publicUrl, silentMs }: StorageOp
     const { createS3Storage } = await import('./s3/s3-storage.ts')
     return createS3Storage(url, publicUrl, silentMs)
   }
-  const { createDiskStorage } = await import('./disk-storage.ts')
+  const { createDiskStorage } = await import('./disk/disk-storage.ts')
   return createDiskStorage(dir)
 }

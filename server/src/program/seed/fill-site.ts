@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { publishVideo } from '../../features/publishing/videos/videos.service.ts'
+import { publishVideo } from '../../features/publishing/videos/uploads/publish.service.ts'
 import { openScratch } from '../../lib/files/scratch.ts'
 import { backdate } from './backdate.ts'
 import { makeClip } from './clips/make-clip.ts'

@@ -12,21 +12,56 @@ export interface NewFile {
   contentType: string
 }
 
+/** New folders in the storage. Unless `commit` succeeds, they are removed after they went out of scope. */
+interface NewFolders extends AsyncDisposable {
+  /** Runs the transaction that writes the rows that refer to the folders. */
+  commit<T>(write: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/** Longer than it takes to store the largest file. */
+const storeSeconds = 6 * 3600
+
 /**
- * Stores files and then calls `commit` to write the rows that refer to them. A job that removes the files is queued
- * first and only cancelled in the transaction of `commit`, so that no failure leaves files behind.
+ * To be called before anything is stored in the folders: queues a job that removes them, which is only cancelled in the
+ * transaction of `commit`, so that no failure leaves files behind.
  */
+export async function openFolders({ sql }: Context, folders: string[]): Promise<NewFolders> {
+  // By the real clock, as the queue: samples are made with a clock that is set back, and would be removed at once.
+  const runAt = secondsAfter(systemClock.now(), storeSeconds)
+  for (const folder of folders) await enqueue(sql, removeFolder, { folder }, { key: folder, runAt })
+  let isCommitted = false
+  return {
+    async commit<T>(write: (tx: Tx) => Promise<T>) {
+      const written = await sql.begin(async (tx) => {
+        if ((await cancelJobs(tx, folders)) < folders.length)
+          throw new Error('Storing took so long that the files were removed again')
+        return write(tx)
+      })
+      isCommitted = true
+      return written as T
+    },
+    async [Symbol.asyncDispose]() {
+      // The job removes the files: if the commit succeeded and only its answer was lost, there is no job any more.
+      if (!isCommitted) await runJobsNow(sql, folders).catch(() => {})
+    },
+  }
+}
+
+export async function putFiles({ storage }: Context, folder: string, files: NewFile[]): Promise<void> {
+  for (const { name, bytes, contentType } of files)
+    await storage.putBytes(`${folder}/${name}`, bytes, contentType)
+}
+
+/** Stores files in a new folder, and writes the rows that refer to them in the transaction of `commit`. */
 export async function storeFilesAndCommit<T>(
   context: Context,
   folder: string,
   files: NewFile[],
   commit: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const { storage } = context
-  const store = async () => {
-    for (const file of files) await storage.putBytes(`${folder}/${file.name}`, file.bytes, file.contentType)
-  }
-  return storeFoldersAndCommit(context, [folder], store, commit)
+  await using folders = await openFolders(context, [folder])
+  await putFiles(context, folder, files)
+  return await folders.commit(commit)
 }
 
 /** Removes folders once the transaction is committed. */
@@ -36,30 +71,3 @@ export const removeFolders = (db: Db, folders: string[]): Promise<void> =>
     removeFolder,
     folders.map((folder) => ({ folder })),
   )
-
-/** Longer than it takes to store the largest file. */
-const storeSeconds = 6 * 3600
-
-/** The same for any files that `store` puts into these new folders. */
-export async function storeFoldersAndCommit<T>(
-  { sql }: Context,
-  folders: string[],
-  store: () => Promise<void>,
-  commit: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  // By the real clock, as the queue: samples are made with a clock that is set back, and would be removed at once.
-  const runAt = secondsAfter(systemClock.now(), storeSeconds)
-  for (const folder of folders) await enqueue(sql, removeFolder, { folder }, { key: folder, runAt })
-  try {
-    await store()
-    return (await sql.begin(async (tx) => {
-      if ((await cancelJobs(tx, folders)) < folders.length)
-        throw new Error('Storing took so long that the files were removed again')
-      return commit(tx)
-    })) as T
-  } catch (error) {
-    // The files are not removed here: if the commit succeeded and only its answer was lost, there is no job any more.
-    await runJobsNow(sql, folders).catch(() => {})
-    throw error
-  }
-}

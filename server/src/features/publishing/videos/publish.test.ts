@@ -9,7 +9,7 @@ import { patiently } from '../../../../test/patience.ts'
 import { formWith, picture } from '../../../../test/pictures.ts'
 import { addReadyVideo } from '../../../../test/ready-videos.ts'
 import { getVideo, publishClip, uploadForm } from '../../../../test/videos.ts'
-import { removeSubfolder } from './files/move-files.jobs.ts'
+import { removeSubfolder } from './files/moves/move-files.jobs.ts'
 import { makePlayableJob } from './processing/processing.jobs.ts'
 
 let app: TestApp

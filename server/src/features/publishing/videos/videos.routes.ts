@@ -10,9 +10,9 @@ import { getDownloadUrl } from './files/download.service.ts'
 import { getVideo, getVideoByPublicId } from './lists/shown-videos.queries.ts'
 import { createWatchStates, type WatchRow } from './lists/watch-state.queries.ts'
 import { createViewRecorder, issueViewToken } from './statistics/views.service.ts'
-import type { FinishedUpload } from './uploads/upload-store.ts'
-import { assertUploadSize, publishUpload } from './uploads/uploads.service.ts'
-import { changeVideo, deleteOwnVideo, publishVideo, retryVideo } from './videos.service.ts'
+import { publishUpload, publishVideo } from './uploads/publish.service.ts'
+import { assertUploadSize } from './uploads/uploads.service.ts'
+import { changeVideo, deleteOwnVideo, retryVideo } from './videos.service.ts'
 import { createVideoView } from './videos.view.ts'
 
 /** A viewer who stopped this close to the end starts from the beginning next time. */
@@ -105,16 +105,14 @@ function publishRoute(app: FastifyInstance, context: AppContext) {
     api.videos.upload,
     async ({ body, files, viewer }) => {
       const { uploadId } = body
-      const [ownerId, thumbnailPath] = [viewer.id, files.thumbnail?.[0]?.path]
-      const publish = (file: FinishedUpload) =>
-        publishVideo(context, { ownerId, details: body, source: { ...file, uploadId }, thumbnailPath })
       const path = files.videofile?.[0]?.path
       if (!uploadId && !path) throw badRequest(uploadMessages.videoRequired, 'videofile')
+      const publication = { ownerId: viewer.id, details: body, thumbnailPath: files.thumbnail?.[0]?.path }
       const id = uploadId
-        ? await publishUpload(context, uploadId, ownerId, publish)
-        : await publish({ path: path ?? '' })
+        ? await publishUpload(context, uploadId, publication)
+        : await publishVideo(context, { ...publication, source: { path: path ?? '' } })
       const view = createVideoView({ signer: context.signer, now: context.clock.now() })
-      return view(await getVideo(context.sql, id, ownerId))
+      return view(await getVideo(context.sql, id, viewer.id))
     },
     { roomForBody: claimSpace },
   )

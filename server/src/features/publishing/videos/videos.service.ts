@@ -1,129 +1,32 @@
-import { stat } from 'node:fs/promises'
-import { type api, type BodyOf, limits, type Video, type VideoSummary } from '@vireo/contract'
-import pLimit from 'p-limit'
+import type { api, BodyOf, Video, VideoSummary } from '@vireo/contract'
 import type { AppContext, Context } from '../../../context/context.ts'
 import type { Tx } from '../../../db/sql.ts'
-import { asBadRequest } from '../../../http/api/as-bad-request.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { badRequest, conflict, notFound } from '../../../lib/app-error.ts'
-import { isId, newId } from '../../../lib/ids.ts'
-import { newName, newToken } from '../../../lib/security/tokens.ts'
-import { probe } from '../../../media/probe/probe.ts'
-import type { SourceInfo } from '../../../media/probe/source-info.ts'
+import { isId } from '../../../lib/ids.ts'
+import { newName } from '../../../lib/security/tokens.ts'
 import { removeFolder } from '../../core/files/files.jobs.ts'
-import { storeFoldersAndCommit } from '../../core/files/files.service.ts'
-import { limitPictures } from '../../core/files/picture-limit.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
-import { lockUserAgainstDeletion } from '../../people/accounts/accounts.queries.ts'
-import { removeSubfolder, requestMove } from './files/move-files.jobs.ts'
-import { setVideoBytes } from './files/video-files.queries.ts'
-import { encodeThumbnail, sourceFolder, storeInVideo } from './files/video-files.ts'
+import { removeSubfolder, requestMove } from './files/moves/move-files.jobs.ts'
+import { storeInVideo } from './files/publish-files.ts'
+import { sourceFolder } from './files/stored-files.ts'
+import { readThumbnail } from './files/thumbnails.ts'
 import { loadSummaries, loadVideosForEveryone } from './lists/shown-videos.queries.ts'
 import { deleteParts } from './processing/ladder/ladder-parts.queries.ts'
 import { makePlayableJob } from './processing/processing.jobs.ts'
 import { deleteFailedJobs, hasLiveJob, nextJobPriority } from './processing/processing.queries.ts'
 import { announceOnce, tellProgress } from './processing/progress.service.ts'
-import type { FinishedUpload } from './uploads/upload-store.ts'
-import { deleteUpload } from './uploads/uploads.queries.ts'
 import {
   countVideos,
   deleteSourceInfo,
   deleteVideo,
-  insertSourceInfo,
-  insertVideo,
   lockOwnVideo,
   lockVideo,
-  type NewVideo,
   updateVideo,
   type VideoChanges,
   type VideoRow,
 } from './videos.queries.ts'
 import { createSummaryView, createVideoView } from './videos.view.ts'
-
-/** A crafted file can make ffprobe take a gigabyte of memory. */
-const limitProbes = pLimit(2)
-
-/** A local file that becomes a video. It must not be changed any more. */
-interface VideoSource extends FinishedUpload {
-  /** The resumable upload that it came from, whose row is deleted. */
-  uploadId?: string | undefined
-}
-
-interface Upload {
-  ownerId: string
-  details: Pick<BodyOf<typeof api.videos.upload>, 'title' | 'description' | 'visibility'>
-  source: VideoSource
-  thumbnailPath: string | undefined
-}
-
-/** Publishes a file: checks its content, stores it, and writes its row and its first job in one transaction. */
-export async function publishVideo(
-  context: Context,
-  { ownerId, details, source, thumbnailPath }: Upload,
-  alsoInTransaction: (tx: Tx, videoId: string) => Promise<void> = async () => {},
-): Promise<string> {
-  const { storage, clock } = context
-  const info = await asBadRequest('videofile', () =>
-    limitProbes(() => probe(source.path, { maxSeconds: limits.videoSeconds })),
-  )
-  const thumbnail = await readThumbnail(context, ownerId, thumbnailPath)
-  const video = { ...toNewVideo(ownerId, details, info, source.uploadId), ...thumbnail?.columns }
-  const { size } = await stat(source.path)
-  const store = async () => {
-    for (const { name, bytes, contentType } of thumbnail?.files ?? [])
-      await storage.putBytes(`${video.folder}/${video.thumbnail_folder}/${name}`, bytes, contentType)
-    if (source.store) return source.store(video.source_key)
-    // On a disk this is a hard link, so that the upload stays complete until the video is committed; S3 gets a copy.
-    await storage.putFile(video.source_key, source.path, 'application/octet-stream', { link: true })
-  }
-  await storeFoldersAndCommit(context, [video.folder, sourceFolder(video.source_key)], store, async (tx) => {
-    await lockUserAgainstDeletion(tx, ownerId)
-    await insertVideo(tx, video, clock.now())
-    await insertSourceInfo(tx, video.id, info)
-    await setVideoBytes(tx, video.id, 'source', size)
-    const priority = await nextJobPriority(tx, 'playable', ownerId)
-    await enqueue(tx, makePlayableJob, { videoId: video.id, run: newName() }, { priority })
-    if (source.uploadId) await deleteUpload(tx, source.uploadId, ownerId)
-    await alsoInTransaction(tx, video.id)
-  })
-  return video.id
-}
-
-function toNewVideo(
-  ownerId: string,
-  details: Upload['details'],
-  info: SourceInfo,
-  uploadId: string | undefined,
-): NewVideo {
-  return {
-    id: newId(),
-    owner_id: ownerId,
-    title: details.title.trim(),
-    description: details.description?.trim() ?? '',
-    visibility: details.visibility ?? 'public',
-    folder: `videos/${newToken()}`,
-    source_key: `sources/${newToken()}/source`,
-    public_id: newToken(),
-    upload_id: uploadId ?? null,
-    thumbnail_folder: null,
-    has_own_thumbnail: false,
-    placeholder: null,
-    duration: info.duration,
-    width: info.video.width,
-    height: info.video.height,
-  }
-}
-
-/** The files of an uploaded thumbnail and the columns that name them; undefined if there was none. */
-async function readThumbnail(context: Context, ownerId: string, path: string | undefined) {
-  if (!path) return undefined
-  await limitPictures(context, 'thumbnail', ownerId)
-  const { files, placeholder } = await asBadRequest('thumbnail', () =>
-    encodeThumbnail(path, limits.thumbnailBytes),
-  )
-  const folder = `thumbnail-${newName()}`
-  return { files, columns: { thumbnail_folder: folder, has_own_thumbnail: true, placeholder } }
-}
 
 export async function changeVideo(
   context: Context,

@@ -4,13 +4,16 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
   CopyObjectCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  HeadObjectCommand,
   type ListObjectsV2CommandOutput,
+  PutObjectCommand,
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { S3Driver } from 'flydrive/drivers/s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { cachePrivately, cacheWhilePublic } from '../cache-control.ts'
 import { attachmentNamed } from '../content-disposition.ts'
 import { withDeadline } from '../deadline.ts'
@@ -51,39 +54,32 @@ class S3Storage implements Storage {
   readonly #publicUrl: string | undefined
   readonly #silentMs: number
   readonly #client: S3Client
-  readonly #driver: S3Driver
 
   constructor(settings: S3Settings, publicUrl: string | undefined, silentMs: number) {
     this.#settings = settings
     this.#publicUrl = publicUrl
     this.#silentMs = silentMs
     this.#client = createS3Client(settings, silentMs)
-    this.#driver = new S3Driver({
-      client: this.#client,
-      bucket: settings.bucket,
-      visibility: 'private',
-      supportsACL: false,
-    })
   }
 
   async putFile(key: string, localPath: string, contentType: string, options?: PutFileOptions) {
-    const target = { Bucket: this.#settings.bucket, Key: this.#objectKey(key) }
-    await uploadFile(this.#client, target, contentType, localPath)
+    await uploadFile(this.#client, this.#objectOf(key), contentType, localPath)
     if (options?.move) await rm(localPath, { force: true })
   }
 
   async putBytes(key: string, bytes: Uint8Array, contentType: string) {
-    await this.#driver.put(this.#objectKey(key), bytes, { contentType, cacheControl: cacheWhilePublic })
+    const content = { Body: bytes, ContentType: contentType, CacheControl: cacheWhilePublic }
+    await this.#client.send(new PutObjectCommand({ ...this.#objectOf(key), ...content }))
   }
 
   async stat(key: string): Promise<StoredFile | undefined> {
     try {
-      const found = await this.#driver.getMetaData(this.#objectKey(key))
+      const found = await this.#client.send(new HeadObjectCommand(this.#objectOf(key)))
       return {
-        size: found.contentLength,
-        etag: found.etag,
-        lastModified: found.lastModified,
-        contentType: found.contentType ?? 'application/octet-stream',
+        size: found.ContentLength ?? 0,
+        etag: found.ETag ?? '',
+        lastModified: found.LastModified ?? new Date(0),
+        contentType: found.ContentType ?? 'application/octet-stream',
       }
     } catch (error) {
       if (isNotFound(error)) return undefined
@@ -92,14 +88,11 @@ class S3Storage implements Storage {
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable> {
-    const Key = this.#objectKey(key)
+    const object = this.#objectOf(key)
     if (range) assertRange(key, range)
     const Range = range && `bytes=${range.start}-${range.end}`
     try {
-      // Not flydrive's getStream, which has no ranges.
-      const { Body } = await this.#client.send(
-        new GetObjectCommand({ Bucket: this.#settings.bucket, Key, Range }),
-      )
+      const { Body } = await this.#client.send(new GetObjectCommand({ ...object, Range }))
       return failWhenSilent(Body as Readable, this.#silentMs)
     } catch (error) {
       if (isNotFound(error)) throw new StorageMissingError(key, { cause: error })
@@ -111,9 +104,8 @@ class S3Storage implements Storage {
   async copy(from: string, to: string) {
     const file = await this.stat(from)
     if (!file) throw new StorageMissingError(from)
-    const { bucket } = this.#settings
-    const target = { Bucket: bucket, Key: this.#objectKey(to) }
-    const CopySource = `${bucket}/${this.#objectKey(from)}`
+    const target = this.#objectOf(to)
+    const CopySource = this.#copySourceOf(from)
     try {
       if (file.size > maxCopyBytes) {
         const source = { from: CopySource, size: file.size, partBytes: maxCopyBytes }
@@ -127,11 +119,9 @@ class S3Storage implements Storage {
   }
 
   async join(keys: string[], to: string, contentType: string) {
-    const { bucket } = this.#settings
-    const target = { Bucket: bucket, Key: this.#objectKey(to) }
-    const sources = keys.map((key) => ({ CopySource: `${bucket}/${this.#objectKey(key)}` }))
+    const sources = keys.map((key) => ({ CopySource: this.#copySourceOf(key) }))
     try {
-      await joinCopies(this.#client, target, contentType, { sources, partBytes: minJoinBytes })
+      await joinCopies(this.#client, this.#objectOf(to), contentType, { sources, partBytes: minJoinBytes })
     } catch (error) {
       if (isNotFound(error)) throw new StorageMissingError(keys.join(', '), { cause: error })
       throw error
@@ -149,16 +139,18 @@ class S3Storage implements Storage {
   }
 
   async remove(key: string) {
-    await this.#driver.delete(this.#objectKey(key)).catch((error: unknown) => {
+    try {
+      await this.#client.send(new DeleteObjectCommand(this.#objectOf(key)))
+    } catch (error) {
       if (!isNotFound(error)) throw error
-    })
+    }
   }
 
   async removeFolder(prefix: string) {
-    // Not flydrive's deleteAll, which ignores errors in a successful answer.
     for await (const page of this.#pagesBelow(`${this.#objectKey(prefix)}/`)) {
       const Objects = (page.Contents ?? []).map(({ Key }) => ({ Key }))
       if (Objects.length === 0) continue
+      // A successful answer may name files that could not be removed.
       const { Errors = [] } = await this.#client.send(
         deleteObjectsCommand({ Bucket: this.#settings.bucket, Delete: { Objects, Quiet: true } }),
         slowAnswer,
@@ -183,16 +175,17 @@ class S3Storage implements Storage {
   }
 
   async directUrl(key: string, options: DirectUrlOptions): Promise<string> {
-    const objectKey = this.#objectKey(key)
+    const object = this.#objectOf(key)
     const { expiresInSeconds, downloadName, contentType, isPublic } = options
     // Only a signed URL can set the name of a download.
     if (isPublic && this.#publicUrl && !downloadName) return `${this.#publicUrl}/${key}`
-    return this.#driver.getSignedUrl(objectKey, {
-      expiresIn: expiresInSeconds,
-      contentType,
-      contentDisposition: downloadName === undefined ? undefined : attachmentNamed(downloadName),
+    const command = new GetObjectCommand({
+      ...object,
+      ResponseContentType: contentType,
+      ResponseContentDisposition: downloadName === undefined ? undefined : attachmentNamed(downloadName),
       ...(!isPublic && { ResponseCacheControl: cachePrivately }),
     })
+    return getSignedUrl(this.#client, command, { expiresIn: expiresInSeconds })
   }
 
   async freeBytes() {
@@ -214,6 +207,14 @@ class S3Storage implements Storage {
   #objectKey(key: string): string {
     assertKey(key)
     return this.#settings.prefix + key
+  }
+
+  #objectOf(key: string) {
+    return { Bucket: this.#settings.bucket, Key: this.#objectKey(key) }
+  }
+
+  #copySourceOf(key: string): string {
+    return `${this.#settings.bucket}/${this.#objectKey(key)}`
   }
 
   #pagesBelow(Prefix: string): AsyncIterable<ListObjectsV2CommandOutput> {

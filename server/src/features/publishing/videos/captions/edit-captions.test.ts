@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../../../test/client.ts'
 import { addVideo, getVideo, uploadForm } from '../../../../../test/videos.ts'
 import { removeFolder } from '../../../core/files/files.jobs.ts'
-import { moveFiles, removeSubfolder } from '../files/move-files.jobs.ts'
+import { moveFiles, removeSubfolder } from '../files/moves/move-files.jobs.ts'
 import { makeCaptionsJob, makePlayableJob } from '../processing/processing.jobs.ts'
 
 let app: TestApp

@@ -1,12 +1,13 @@
 import { t } from '@vireo/contract'
 import type { Context } from '../../../../context/context.ts'
 import { defineJob } from '../../../../jobs/define-job.ts'
-import { openScratch } from '../../../../lib/files/scratch.ts'
 import { makeDownload } from '../../../../media/encode/extras.ts'
 import { probe } from '../../../../media/probe/probe.ts'
 import type { VideoRow } from '../videos.queries.ts'
+import { publishFiles, publishToVideo } from './publish-files.ts'
+import { openStoredFile } from './stored-files.ts'
 import { setVideoBytes } from './video-files.queries.ts'
-import { claimForStep, localCopy, publishFiles, publishToVideo, withVideoFiles } from './video-files.ts'
+import { withVideoFiles } from './video-steps.ts'
 
 /** Made on the first request: most videos are never downloaded, and making it is a copy without encoding. */
 export const makeDownloadJob = defineJob({
@@ -21,11 +22,9 @@ export const makeDownloadJob = defineJob({
       const key = bestKey(video)
       if (!video.streams || !key || (await storage.stat(downloadKey(video)))) return
       const { dir } = video.streams
-      await using _claim = await claimForStep(context, video, { name: 'download', key, factor: 1 })
-      await using temporary = await openScratch(context.config.scratchDir)
-      const scratch = temporary.path
-      const source = await localCopy(storage, key, scratch)
-      const file = await makeDownload(source, await probe(source, { signal }), scratch, { signal })
+      await using best = await openStoredFile(context, videoId, { name: 'download', key, factor: 1 })
+      const { path, scratch } = best
+      const file = await makeDownload(path, await probe(path, { signal }), scratch, { signal })
       const put = (folder: string) => publishFiles(context, [file], scratch, `${folder}/${dir}`, signal)
       await publishToVideo(context, videoId, put, async (tx, { streams }) => {
         // Streams that were replaced meanwhile are about to be removed, so they are not counted.

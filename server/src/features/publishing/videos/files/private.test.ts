@@ -8,7 +8,7 @@ import { makeJobsDue } from '../../../../../test/worker.ts'
 import type { Storage } from '../../../../media/storage/storage.ts'
 import { StorageUnavailableError } from '../../../../media/storage/storage-errors.ts'
 import { updateVideo } from '../videos.queries.ts'
-import { moveFiles } from './move-files.jobs.ts'
+import { moveFiles } from './moves/move-files.jobs.ts'
 
 let app: TestApp
 const log: string[] = []

@@ -11,7 +11,7 @@ import { addVideo, getVideo, uploadForm } from '../../../../../test/videos.ts'
 import { createGate } from '../../../../../test/worker.ts'
 import { withImage } from '../../../../media/images/images.ts'
 import { makeExtrasJob, makePlayableJob } from '../processing/processing.jobs.ts'
-import { removeSubfolder } from './move-files.jobs.ts'
+import { removeSubfolder } from './moves/move-files.jobs.ts'
 
 let app: TestApp
 let small: Buffer

@@ -1,11 +1,11 @@
 import type { Context } from '../../../../context/context.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
 import { makeCaptions } from '../../../../media/captions/captions.ts'
-import { removeSubfolder } from '../files/move-files.jobs.ts'
+import { removeSubfolder } from '../files/moves/move-files.jobs.ts'
+import { publishFiles, publishToVideo } from '../files/publish-files.ts'
 import { setVideoBytes } from '../files/video-files.queries.ts'
-import { publishFiles, publishToVideo } from '../files/video-files.ts'
 import { findVideo, setCaptions, type VideoRow } from '../videos.queries.ts'
-import type { EncodeWork } from './encode-streams.ts'
+import type { EncodeWork } from './open-source-file.ts'
 
 /** Publishes the text tracks of a source as files, unless that was done before or the owner has added better ones. */
 export async function publishCaptions(

@@ -1,37 +1,18 @@
 import type { Context } from '../../../../context/context.ts'
-import type { Db } from '../../../../db/sql.ts'
 import type { JobRun } from '../../../../jobs/define-job.ts'
 import { isOutage } from '../../../../jobs/is-outage.ts'
 import { isDiskFull } from '../../../../lib/files/disk.ts'
-import { openScratch } from '../../../../lib/files/scratch.ts'
 import { OutageError } from '../../../../lib/outage-error.ts'
-import { probe } from '../../../../media/probe/probe.ts'
-import type { SourceInfo } from '../../../../media/probe/source-info.ts'
 import { RefusedMediaError } from '../../../../media/refused.ts'
 import { ToolError } from '../../../../media/run/tool-error.ts'
 import type { Storage } from '../../../../media/storage/storage.ts'
 import { NoSpaceError } from '../../../core/disk-space/disk-space.service.ts'
+import { openStoredFile, sourceFolder } from '../files/stored-files.ts'
 import { deleteVideoBytes } from '../files/video-files.queries.ts'
-import {
-  claimForStep,
-  localCopy,
-  runUnlessDeleted,
-  sourceFolder,
-  withVideoFiles,
-} from '../files/video-files.ts'
-import { findSourceInfo, findVideo, lockVideo, updateVideo, type VideoRow } from '../videos.queries.ts'
+import { runUnlessDeleted, withVideoFiles } from '../files/video-steps.ts'
+import { findVideo, lockVideo, updateVideo, type VideoRow } from '../videos.queries.ts'
 import { processingFailed } from './abandoned-videos.service.ts'
 import { tellOutcome, tellProgress } from './progress.service.ts'
-
-/** Stored at the upload; older videos are probed again. */
-export async function getSourceInfo(
-  db: Db,
-  videoId: string,
-  source: string,
-  signal: AbortSignal,
-): Promise<SourceInfo> {
-  return (await findSourceInfo(db, videoId)) ?? probe(source, { signal })
-}
 
 /** Runs one step. An invalid file fails the video at once, anything else only after the last try. */
 export async function processVideo(
@@ -90,10 +71,8 @@ export async function withPlayableFile(
     if (!video.streams || !smallest) return
     const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
     try {
-      await using _claim = await claimForStep(context, video, { name, key, factor: 0.1 })
-      await using temporary = await openScratch(context.config.scratchDir)
-      const scratch = temporary.path
-      await work(video, await localCopy(context.storage, key, scratch), scratch, stepSignal)
+      await using file = await openStoredFile(context, videoId, { name, key, factor: 0.1 })
+      await work(video, file.path, file.scratch, stepSignal)
     } catch (error) {
       if (!isOutOfSpace(error)) throw error
       throw new ExtrasOutOfSpaceError('There is not enough room for extras of a video', { cause: error })

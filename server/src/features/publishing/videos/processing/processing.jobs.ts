@@ -2,28 +2,25 @@ import { join } from 'node:path'
 import { t } from '@vireo/contract'
 import type { Context } from '../../../../context/context.ts'
 import { defineJob, enqueue } from '../../../../jobs/define-job.ts'
-import { openScratch } from '../../../../lib/files/scratch.ts'
 import { newName } from '../../../../lib/security/tokens.ts'
 import { makePoster, makePreview } from '../../../../media/encode/extras.ts'
 import { makePlayable } from '../../../../media/encode/transcode.ts'
 import { probe } from '../../../../media/probe/probe.ts'
-import { removeSubfolder } from '../files/move-files.jobs.ts'
+import { putFiles } from '../../../core/files/files.service.ts'
+import { removeSubfolder } from '../files/moves/move-files.jobs.ts'
+import { publishFiles, publishToVideo } from '../files/publish-files.ts'
+import { encodeThumbnail } from '../files/thumbnails.ts'
 import { setVideoBytes } from '../files/video-files.queries.ts'
-import {
-  claimForStep,
-  encodeThumbnail,
-  localCopy,
-  publishFiles,
-  publishToVideo,
-  runUnlessDeleted,
-} from '../files/video-files.ts'
+import { runUnlessDeleted } from '../files/video-steps.ts'
 import { countVideos, findVideo, updateVideo } from '../videos.queries.ts'
 import { publishCaptions } from './captions.service.ts'
-import { encodeSeconds, encodeStreams } from './encode-streams.ts'
+import { timeTranscode } from './estimates/time-transcode.ts'
 import { makeLadderJob } from './ladder/ladder.jobs.ts'
+import { openSource } from './open-source-file.ts'
 import { nextJobPriority, processingJobs } from './processing.queries.ts'
-import { getSourceInfo, removeLeftovers, withPlayableFile } from './processing-steps.ts'
+import { processVideo, removeLeftovers, withPlayableFile } from './processing-steps.ts'
 import { announceOnce, tellProgress } from './progress.service.ts'
+import { encodeSeconds, publishStreams } from './publish-streams.ts'
 
 /** Each time that a video is processed from the start it gets a new `run`, so that its files have new names. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
@@ -39,23 +36,21 @@ export const makePlayableJob = defineJob({
   maxAttempts: 3,
   timeoutSeconds: encodeSeconds,
   handler: (context: Context, { videoId, run }, jobRun) =>
-    encodeStreams(context, jobRun, {
-      videoId,
-      name: 'playable',
-      dir: `first-${run}`,
-      factor: 1,
+    processVideo(context, videoId, jobRun, async (video, signal) => {
+      // A killed job may have published its streams without being marked as done, and the source may be gone by now.
       // The ladder of the same run may have replaced them already.
-      isDone: (video) => video.streams?.dir.endsWith(`-${run}`) ?? false,
-      prepare: (video) => removeLeftovers(context, video, run),
-      make: ({ source, info, scratch, signal }) => makePlayable(source, info, scratch, { signal }),
-      changes: ({ video: { width, height } }) => ({
-        is_playable: true,
-        status: 'processing',
-        progress: 0,
-        width,
-        height,
-      }),
-      commit: async (tx, video, info) => {
+      if (video.streams?.dir.endsWith(`-${run}`)) return
+      await removeLeftovers(context, video, run)
+      await using work = await openSource(context, video, { name: 'playable', factor: 1, signal })
+      const { source, info, scratch } = work
+      const transcode = { kind: 'playable', videoSeconds: info.duration, signal } as const
+      const { made, seconds } = await timeTranscode(context, transcode, () =>
+        makePlayable(source, info, scratch, { signal }),
+      )
+      const { width, height } = info.video
+      const changes = { is_playable: true, status: 'processing', progress: 0, width, height } as const
+      const streams = { stage: 'playable', dir: `first-${run}`, made, seconds, changes } as const
+      await publishStreams(context, video, work, streams, async (tx) => {
         await countVideos(tx, video.owner_id)
         const later = { priority: jobRun.priority + extrasAfterTurns }
         if (info.hasCaptions) await enqueue(tx, makeCaptionsJob, { videoId, run }, later)
@@ -64,7 +59,7 @@ export const makePlayableJob = defineJob({
         await enqueue(tx, makeLadderJob, { videoId, run }, { priority })
         await announceOnce(tx, videoId, context.clock.now())
         await tellProgress(tx, videoId)
-      },
+      })
     }),
 })
 
@@ -76,17 +71,11 @@ export const makeCaptionsJob = defineJob({
   maxAttempts: 3,
   timeoutSeconds: 2 * hours,
   handler: async (context: Context, { videoId }, jobRun) => {
-    const { sql, storage } = context
-    const video = await findVideo(sql, videoId)
-    if (!video || video.captions || !(await storage.stat(video.source_key))) return
+    const video = await findVideo(context.sql, videoId)
+    if (!video || video.captions || !(await context.storage.stat(video.source_key))) return
     await runUnlessDeleted(context, video, jobRun.signal, async (signal) => {
-      await using temporary = await openScratch(context.config.scratchDir)
-      const scratch = temporary.path
-      const key = video.source_key
-      await using _claim = await claimForStep(context, video, { name: 'captions', key, factor: 0 })
-      const source = await localCopy(storage, key, scratch)
-      const info = await getSourceInfo(sql, videoId, source, signal)
-      await publishCaptions(context, video, { source, info, scratch, signal })
+      await using work = await openSource(context, video, { name: 'captions', factor: 0, signal })
+      await publishCaptions(context, video, work)
     })
   },
 })
@@ -100,16 +89,13 @@ export const makeExtrasJob = defineJob({
   timeoutSeconds: 2 * hours,
   handler: (context: Context, { videoId }, jobRun) =>
     withPlayableFile(context, videoId, 'extras', jobRun, async (video, source, scratch, signal) => {
-      const { storage, clock } = context
+      const { clock } = context
       const info = await probe(source, { signal })
       if (!video.has_own_thumbnail) {
         const poster = await makePoster(source, info, scratch, { signal })
         const folder = `poster-${newName()}`
         const { files, placeholder } = await encodeThumbnail(join(scratch, poster.name))
-        const put = async (videoFolder: string) => {
-          for (const { name, bytes, contentType } of files)
-            await storage.putBytes(`${videoFolder}/${folder}/${name}`, bytes, contentType)
-        }
+        const put = (videoFolder: string) => putFiles(context, `${videoFolder}/${folder}`, files)
         await publishToVideo(context, videoId, put, async (tx, { has_own_thumbnail, thumbnail_folder }) => {
           // A thumbnail that the owner has chosen meanwhile stays; a poster of an earlier try is replaced.
           const unused = has_own_thumbnail ? folder : thumbnail_folder

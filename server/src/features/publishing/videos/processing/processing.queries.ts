@@ -1,5 +1,5 @@
 import type { Db } from '../../../../db/sql.ts'
-import type { Stage } from './estimates/estimate.ts'
+import type { Stage } from './estimates/amount-of-work.ts'
 
 /** The jobs that a video needs to become `ready`; the others add extras. */
 export const processingJobs = {

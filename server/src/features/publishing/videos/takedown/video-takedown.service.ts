@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../db/sql.ts'
-import { requestMove } from '../files/move-files.jobs.ts'
+import { requestMove } from '../files/moves/move-files.jobs.ts'
 import { countVideos } from '../videos.queries.ts'
 import { lockOwnedVideo, markRemoved, unmarkRemoved } from './video-takedown.queries.ts'
 

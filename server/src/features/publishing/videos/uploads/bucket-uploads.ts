@@ -89,21 +89,22 @@ export class BucketUploads extends DataStore implements UploadStore {
     return this.#context.storage.removeFolder(folderOf(id))
   }
 
-  /** Claims the space of a local copy, which ffprobe needs. The storage joins the parts itself. */
-  async withFinished<T>(id: string, work: (upload: FinishedUpload) => Promise<T>): Promise<T> {
+  /** A local copy, which ffprobe needs, with a claim on its space. */
+  async openFinished(id: string): Promise<FinishedUpload> {
     const { sql, storage } = this.#context
     const parts = await listParts(sql, id)
     const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
-    await using _claim = await claimForWork(this.#context, { id: `upload:${id}`, bytes })
-    await using temporary = await openScratch(this.#context.config.scratchDir)
-    const scratch = temporary.path
-    const path = join(scratch, 'source')
+    await using opened = new AsyncDisposableStack()
+    opened.use(await claimForWork(this.#context, { id: `upload:${id}`, bytes }))
+    const scratch = opened.use(await openScratch(this.#context.config.scratchDir))
+    const path = join(scratch.path, 'source')
     await writeFile(path, '')
     await pLimit(readsAtOnce).map(parts, async ({ key, start }) =>
       pipeline(await storage.read(key), createWriteStream(path, { flags: 'r+', start })),
     )
-    const keys = parts.map(({ key }) => key)
-    return await work({ path, store: (key) => storage.join(keys, key, contentType) })
+    const kept = opened.move()
+    const partKeys = parts.map(({ key }) => key)
+    return { path, partKeys, [Symbol.asyncDispose]: () => kept.disposeAsync() }
   }
 
   /** Begins a part, or continues the one that is replaced. */

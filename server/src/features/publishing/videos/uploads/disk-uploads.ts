@@ -29,8 +29,8 @@ export class DiskUploads extends FileStore {
     await rm(`${this.#pathOf(id)}.json`, { force: true })
   }
 
-  withFinished<T>(id: string, work: (upload: FinishedUpload) => Promise<T>): Promise<T> {
-    return work({ path: this.#pathOf(id) })
+  async openFinished(id: string): Promise<FinishedUpload> {
+    return { path: this.#pathOf(id), async [Symbol.asyncDispose]() {} }
   }
 
   /** Stops when other writers have used up the claimed space, so that the reserve stays free. */

@@ -8,15 +8,12 @@ import { runEvery } from '../../../../lib/run-every.ts'
 import { claimDiskSpace, uploadsFolder } from '../../../core/disk-space/disk-space.service.ts'
 import { BucketUploads } from './bucket-uploads.ts'
 import { DiskUploads } from './disk-uploads.ts'
-import { lockUpload } from './upload-locks.ts'
-import type { FinishedUpload, UploadStore } from './upload-store.ts'
+import type { UploadStore } from './upload-store.ts'
 import {
   countUploads,
   deleteExpiredUploads,
   deleteUpload,
-  findVideoOfUpload,
   insertUpload,
-  isUploadOf,
   listUploadIds,
 } from './uploads.queries.ts'
 
@@ -58,51 +55,7 @@ export async function openUpload(
   })
 }
 
-/**
- * Calls `publish` with the file of a finished upload. An invalid file is removed at once; after any other failure the
- * upload can be published again. For a published upload it answers the id of the video, because the response to an
- * earlier call may have been lost.
- */
-export async function publishUpload(
-  context: Context,
-  id: string,
-  userId: string,
-  publish: (upload: FinishedUpload) => Promise<string>,
-): Promise<string> {
-  const { sql, clock, log } = context
-  const isTheirs = await isUploadOf(sql, id, userId, clock.now())
-  // Two calls take turns. The unique `upload_id` guarantees that there is one video.
-  await using lock = isTheirs ? await lockUpload(context, `publish ${id}`) : undefined
-  const store = uploadStoreOf(context)
-  try {
-    if (!isTheirs) throw uploadNotFound()
-    if (!lock)
-      throw new AppError(409, 'upload.being-published', 'This upload is being made into a video already')
-    await assertFinished(store, id)
-    const videoId = await store.withFinished(id, publish)
-    await store
-      .remove(id)
-      .catch((error: unknown) => log.warn({ err: error }, 'could not remove a published upload'))
-    return videoId
-  } catch (error) {
-    // Checked last, because another call may have published it.
-    const published = await findVideoOfUpload(sql, id, userId)
-    if (published) return published
-    const isAtFault = error instanceof AppError && error.errors.some(({ field }) => field === 'videofile')
-    if (isAtFault) await forgetUpload(context, id, userId)
-    throw error
-  }
-}
-
 export const uploadNotFound = () => notFound('upload.not-found', 'Upload not found')
-
-async function assertFinished(store: UploadStore, id: string): Promise<void> {
-  const { offset, size } = await store.getUpload(id).catch((error: unknown) => {
-    // tus throws plain objects for uploads that are not there.
-    throw error instanceof Error ? error : uploadNotFound()
-  })
-  if (offset !== size) throw new AppError(409, 'upload.unfinished', 'The upload is not finished yet')
-}
 
 export async function forgetUpload(context: Context, id: string, userId: string): Promise<void> {
   await deleteUpload(context.sql, id, userId)

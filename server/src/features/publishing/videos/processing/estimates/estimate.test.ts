@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { estimateAll, type QueuedJob, roundEstimate } from './estimate.ts'
+import { estimateAll, type QueuedJob } from './estimate.ts'
+import { roundEstimate } from './round-estimate.ts'
 
 const job = (videoId: string, changes: Partial<QueuedJob> = {}): QueuedJob => ({
   videoId,

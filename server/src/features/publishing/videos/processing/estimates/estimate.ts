@@ -1,18 +1,5 @@
-import { canRemux } from '../../../../../media/encode/remux.ts'
-import type { SourceInfo } from '../../../../../media/probe/source-info.ts'
-
-/** The job that makes a video watchable, or the one that makes all sizes. */
-export type Stage = 'playable' | 'ladder'
-
-/** A kind of work that has a speed of its own: copying streams is much faster than encoding them. */
-export const workOf = (stage: Stage, info: SourceInfo | null) =>
-  stage === 'playable' && info && canRemux(info) ? 'copy' : stage
-
-/** Seconds of the video times pixels of its picture. */
-export const amountOfWork = (
-  { width, height }: { width: number; height: number },
-  { duration }: { duration: number },
-) => duration * width * height
+import type { Stage } from './amount-of-work.ts'
+import { simulateQueue, type Task } from './simulate-queue.ts'
 
 /** A job of processing in the order of the queue. */
 export interface QueuedJob {
@@ -29,70 +16,50 @@ export interface QueuedJob {
   ladderSeconds: number | undefined
 }
 
-export interface Estimate {
+interface Estimate {
   /** How many videos have their turn before it, plus one; null while it is being processed. */
   place: number | null
   /** Until all sizes are made; null if that cannot be said. */
   secondsLeft: number | null
 }
 
-/** Nobody can say when. */
-const unknown = Number.POSITIVE_INFINITY
-
 /** From this much progress on, the time left is calculated from it, before that from the speed of earlier videos. */
 const tellingPercent = 5
 
-/** Says for each video what the queue will do: jobs run in the order of their turns, on as many workers as are busy now. */
+/** Predicts for each video what the queue will do: jobs run in the order of their turns, on as many workers as are busy. */
 export function estimateAll(jobs: QueuedJob[]): Map<string, Estimate> {
-  const estimates = new Map<string, Estimate>()
-  const first = simulate(jobs.filter(({ stage }) => stage === 'playable').map(toTask('playableSeconds')))
+  const playables = jobs.filter(({ stage }) => stage === 'playable')
   const ladders = jobs.filter(({ stage }) => stage === 'ladder')
+  const first = simulateQueue(playables.map((job) => toTask(job, job.playableSeconds)))
+  // The ladder of a video is added when the video has become watchable.
   const takeTurn = createTurns(ladders)
-  const second = simulate([
-    ...ladders.map(toTask('ladderSeconds')),
-    // The ladder of a video is added when the video has become watchable.
-    ...first.map(({ job, endsAt }) => ({
-      job,
-      turn: takeTurn(job.ownerId),
-      arrivesAt: endsAt,
-      seconds: job.ladderSeconds ?? unknown,
-      isRunning: false,
-    })),
-  ])
-  for (const stage of [first, second]) {
-    const waiting = stage.filter(({ isRunning, arrivesAt }) => !isRunning && arrivesAt === 0)
-    for (const { job, endsAt, isRunning } of stage) {
-      const place = isRunning ? null : waiting.findIndex((task) => task.job === job) + 1 || null
-      estimates.set(job.videoId, {
-        place: estimates.get(job.videoId)?.place ?? place,
-        secondsLeft: Number.isFinite(endsAt) ? endsAt : null,
-      })
-    }
-  }
-  return estimates
-}
-
-interface Task {
-  job: QueuedJob
-  turn: number
-  /** In how many seconds it is in the queue. */
-  arrivesAt: number
-  /** How long it takes from now on, or from its start. */
-  seconds: number
-  isRunning: boolean
-}
-
-const toTask =
-  (field: 'playableSeconds' | 'ladderSeconds') =>
-  (job: QueuedJob): Task => ({
-    job,
-    turn: job.turn,
-    arrivesAt: 0,
-    seconds: job.runningSeconds === undefined ? (job[field] ?? unknown) : remaining(job, job[field]),
-    isRunning: job.runningSeconds !== undefined,
+  const added = first.map(({ job, endsAt }) => ({
+    ...toTask({ ...job, runningSeconds: undefined }, job.ladderSeconds),
+    turn: takeTurn(job.ownerId),
+    arrivesAt: endsAt,
+  }))
+  const second = simulateQueue([...ladders.map((job) => toTask(job, job.ladderSeconds)), ...added])
+  const places = new Map([...placesOf(second), ...placesOf(first)])
+  // Of a video with both stages, the end of the second counts.
+  const estimates = [...first, ...second].map(({ job: { videoId }, endsAt }) => {
+    const secondsLeft = Number.isFinite(endsAt) ? endsAt : null
+    return [videoId, { place: places.get(videoId) ?? null, secondsLeft }] as const
   })
+  return new Map(estimates)
+}
 
-function remaining({ runningSeconds = 0, progress }: QueuedJob, total = unknown): number {
+interface JobTask extends Task {
+  job: QueuedJob
+}
+
+/** Without a total, nobody can say when it ends. */
+function toTask(job: QueuedJob, total = Number.POSITIVE_INFINITY): JobTask {
+  const isRunning = job.runningSeconds !== undefined
+  const seconds = isRunning ? secondsLeftOf(job, total) : total
+  return { job, turn: job.turn, arrivesAt: 0, seconds, isRunning }
+}
+
+function secondsLeftOf({ runningSeconds = 0, progress }: QueuedJob, total: number): number {
   if (progress >= tellingPercent) return (runningSeconds * (100 - progress)) / progress
   // It takes longer than expected, and nobody knows how much longer.
   return Math.max(total - runningSeconds, total / 10)
@@ -110,46 +77,8 @@ function createTurns(ladders: QueuedJob[]) {
   return (ownerId: string) => take(ownerId, Math.max(lowest, (last.get(ownerId) ?? -1) + 1))
 }
 
-/** Lets the tasks run on the workers, and returns them in the order of their starts with the time of their ends. */
-function simulate(tasks: Task[]): (Task & { endsAt: number })[] {
-  const done = tasks.filter(({ isRunning }) => isRunning).map((task) => ({ ...task, endsAt: task.seconds }))
-  const workers = done.map(({ endsAt }) => endsAt)
-  if (workers.length === 0) workers.push(0)
-  // Stable: tasks of the same turn stay in the order of the queue.
-  const waiting = tasks.filter(({ isRunning }) => !isRunning).sort((a, b) => a.turn - b.turn)
-  while (waiting.length > 0) {
-    const worker = workers.indexOf(Math.min(...workers))
-    const free = Math.max(workers[worker] ?? 0, Math.min(...waiting.map(({ arrivesAt }) => arrivesAt)))
-    const index = Math.max(
-      0,
-      waiting.findIndex(({ arrivesAt }) => arrivesAt <= free),
-    )
-    const [task] = waiting.splice(index, 1)
-    if (!task) break
-    const endsAt = free + task.seconds
-    workers[worker] = endsAt
-    done.push({ ...task, endsAt })
-  }
-  return done
-}
-
-const minute = 60
-const steps = [
-  { upTo: 45, step: 30 },
-  { upTo: 10 * minute, step: minute },
-  { upTo: 60 * minute, step: 5 * minute },
-  { upTo: Number.POSITIVE_INFINITY, step: 30 * minute },
-]
-
-/** Also what the column has room for. */
-const longest = 30 * 24 * 60 * minute
-
-/** How much later than said before something must become before that is said. */
-const laterFactor = 1.25
-
-/** Rounds up, more for longer times, and does not go up again for a small difference. */
-export function roundEstimate(seconds: number, before: number | null): number {
-  const step = steps.find(({ upTo }) => seconds <= upTo)?.step ?? minute
-  const rounded = Math.min(longest, Math.max(1, Math.ceil(seconds / step)) * step)
-  return before !== null && rounded > before && seconds < before * laterFactor ? before : rounded
-}
+/** The places of the videos that wait in the queue already. */
+const placesOf = (tasks: JobTask[]) =>
+  tasks
+    .filter(({ isRunning, arrivesAt }) => !isRunning && arrivesAt === 0)
+    .map(({ job }, index) => [job.videoId, index + 1] as const)

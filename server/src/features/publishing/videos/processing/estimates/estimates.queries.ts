@@ -2,7 +2,7 @@ import type { Db } from '../../../../../db/sql.ts'
 import type { SourceInfo } from '../../../../../media/probe/source-info.ts'
 import type { ProgressRow } from '../../videos.queries.ts'
 import { processingJobs } from '../processing.queries.ts'
-import type { Stage } from './estimate.ts'
+import type { Stage } from './amount-of-work.ts'
 
 /** After this many seconds of work, what was measured before counts half. */
 const halvedAfterSeconds = 600

@@ -1,8 +1,10 @@
 import type { Context } from '../../../../../context/context.ts'
 import type { Timer } from '../../../../../jobs/timers.ts'
 import { tellAllProgress } from '../progress.service.ts'
-import { amountOfWork, estimateAll, type QueuedJob, roundEstimate, type Stage, workOf } from './estimate.ts'
+import { amountOfWork, type Stage, workOf } from './amount-of-work.ts'
+import { estimateAll, type QueuedJob } from './estimate.ts'
 import { hasUnfinished, listQueue, listSpeeds, lockEstimates, setEstimates } from './estimates.queries.ts'
+import { roundEstimate } from './round-estimate.ts'
 
 /** Videos further behind in the queue get an estimate when they come closer. */
 const estimatedJobs = 300

@@ -40,6 +40,10 @@ export const listParts = (db: Db, { videoId, run }: PartsOfRun): Promise<LadderP
     select number, first_frame, end_frame, seconds, bytes::float8 as bytes from ladder_parts
     where video_id = ${videoId} and run = ${run} order by number`
 
+/** Whether all parts of a ladder are there. */
+export const areStored = (parts: LadderPart[]) =>
+  parts.length > 0 && parts.every(({ seconds }) => seconds !== null)
+
 /**
  * Sets how much of a part is done, unless it is stored, and of its video: the average of all parts with pictures, in
  * percent.

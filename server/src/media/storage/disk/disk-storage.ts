@@ -2,42 +2,39 @@ import { randomUUID } from 'node:crypto'
 import { constants, createWriteStream } from 'node:fs'
 import {
   access,
-  copyFile,
-  link,
   lstat,
   mkdir,
   open,
   readdir,
-  readFile,
   rename,
   rm,
   stat,
   statfs,
-  utimes,
+  unlink,
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { FSDriver } from 'flydrive/drivers/fs'
-import { contentTypeOf } from './content-type.ts'
-import { withDeadline } from './deadline.ts'
-import type { ByteRange, PutFileOptions, Storage, StoredFile } from './storage.ts'
-import { StorageMissingError, StorageRangeError } from './storage-errors.ts'
-import { assertKey, assertRange, isKey } from './storage-key.ts'
+import { withDeadline } from '../deadline.ts'
+import type { ByteRange, PutFileOptions, Storage, StoredFile } from '../storage.ts'
+import { StorageMissingError, StorageRangeError } from '../storage-errors.ts'
+import { assertKey, assertRange, isKey } from '../storage-key.ts'
+import { ContentTypes } from './content-types.ts'
+import { copyWhole, hasCode, linkOrCopy, sync, touch, undefinedWhenMissing } from './file-system.ts'
 
 // The default of 64 kB would need eight times as many system calls.
 const readChunkBytes = 512 * 1024
 
 // Neither can be a key, because no segment of a key starts with a dot.
-const temporaryFolder = '.tmp'
-const typesFolder = '.types'
+const temporaryName = '.tmp'
+const typesName = '.types'
 const checkMs = 5000
 const sweepAfterMs = 24 * 60 * 60 * 1000
 
 export async function createDiskStorage(dir: string): Promise<Storage> {
   const storage = new DiskStorage(resolve(dir))
-  await mkdir(join(storage.dir, temporaryFolder), { recursive: true })
+  await mkdir(storage.temporaryFolder, { recursive: true })
   await storage.sweepTemporary(sweepAfterMs)
   return storage
 }
@@ -45,28 +42,29 @@ export async function createDiskStorage(dir: string): Promise<Storage> {
 class DiskStorage implements Storage {
   readonly kind = 'disk'
   readonly dir: string
-  readonly #driver: FSDriver
+  readonly temporaryFolder: string
+  readonly #types: ContentTypes
 
   constructor(dir: string) {
     this.dir = dir
-    this.#driver = new FSDriver({ location: dir, visibility: 'private' })
+    this.temporaryFolder = join(dir, temporaryName)
+    this.#types = new ContentTypes(join(dir, typesName), this.temporaryFolder)
   }
 
   async putFile(key: string, localPath: string, contentType: string, options?: PutFileOptions) {
     assertKey(key)
     if (options?.move && (await this.#moveIn(key, localPath, contentType))) return
     await this.#putThroughTemporary(key, contentType, async (temporary) => {
-      const path = join(this.dir, temporary)
-      if (!options?.link) return copyWhole(localPath, path)
-      await linkOrCopy(localPath, path)
-      await touch(path)
+      if (!options?.link) return copyWhole(localPath, temporary)
+      await linkOrCopy(localPath, temporary)
+      await touch(temporary)
     })
     if (options?.move) await rm(localPath, { force: true })
   }
 
   async putBytes(key: string, bytes: Uint8Array, contentType: string) {
     assertKey(key)
-    await this.#putThroughTemporary(key, contentType, (temporary) => this.#driver.put(temporary, bytes))
+    await this.#putThroughTemporary(key, contentType, (temporary) => writeFile(temporary, bytes))
   }
 
   async stat(key: string): Promise<StoredFile | undefined> {
@@ -78,7 +76,7 @@ class DiskStorage implements Storage {
       // Every put creates a new inode, so the etag changes even if size and time do not.
       etag: `"${[stats.ino, stats.mtimeNs, stats.size].map((part) => part.toString(36)).join('-')}"`,
       lastModified: stats.mtime,
-      contentType: await this.#typeOf(key),
+      contentType: await this.#types.get(key),
     }
   }
 
@@ -110,8 +108,8 @@ class DiskStorage implements Storage {
     assertKey(to)
     if (!(await this.stat(from))) throw new StorageMissingError(from)
     // Stored files are never changed, so a hard link is as good as a copy.
-    await this.#putThroughTemporary(to, await this.#typeOf(from), (temporary) =>
-      linkOrCopy(path, join(this.dir, temporary)),
+    await this.#putThroughTemporary(to, await this.#types.get(from), (temporary) =>
+      linkOrCopy(path, temporary),
     )
   }
 
@@ -119,23 +117,24 @@ class DiskStorage implements Storage {
     assertKey(to)
     await this.#putThroughTemporary(to, contentType, async (temporary) => {
       for (const key of keys)
-        await pipeline(await this.read(key), createWriteStream(join(this.dir, temporary), { flags: 'a' }))
+        await pipeline(await this.read(key), createWriteStream(temporary, { flags: 'a' }))
     })
   }
 
   async remove(key: string) {
     assertKey(key)
-    await this.#driver.delete(key).catch(ignoreNotAFile)
-    await this.#driver.delete(`${typesFolder}/${key}`).catch(ignoreNotAFile)
+    // A bucket has no folders: it would not remove one in place of a file, nor a file in place of a folder.
+    for (const path of [join(this.dir, key), join(this.dir, typesName, key)])
+      await unlink(path).catch(undefinedWhenMissing)
   }
 
   async removeFolder(prefix: string) {
     assertKey(prefix)
     // With the slash at the end, a file of that name is not removed, as in a bucket.
-    for (const folder of [prefix, `${typesFolder}/${prefix}`]) {
+    for (const folder of [join(this.dir, prefix), join(this.dir, typesName, prefix)]) {
       // With retries, because a file may be added while the folder is being removed.
       const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }
-      await rm(`${join(this.dir, folder)}/`, options).catch(ignoreNotAFile)
+      await rm(`${folder}/`, options).catch(undefinedWhenMissing)
     }
   }
 
@@ -169,17 +168,15 @@ class DiskStorage implements Storage {
 
   async check() {
     // This folder is created at the start, so its absence also shows that the volume is no longer mounted.
-    const folder = join(this.dir, temporaryFolder)
     await withDeadline(checkMs, `Storage folder ${this.dir} does not answer`, () =>
-      access(folder, constants.R_OK | constants.W_OK),
+      access(this.temporaryFolder, constants.R_OK | constants.W_OK),
     )
   }
 
   async sweepTemporary(olderThanMs: number) {
-    const folder = join(this.dir, temporaryFolder)
     const newest = Date.now() - olderThanMs
-    for (const name of await readdir(folder)) {
-      const path = join(folder, name)
+    for (const name of await readdir(this.temporaryFolder)) {
+      const path = join(this.temporaryFolder, name)
       const stats = await stat(path).catch(undefinedWhenMissing)
       if (stats && stats.mtimeMs <= newest) await rm(path, { force: true, recursive: true })
     }
@@ -200,12 +197,12 @@ class DiskStorage implements Storage {
   }
 
   async #putThroughTemporary(key: string, contentType: string, write: (temporary: string) => Promise<void>) {
-    const temporary = `${temporaryFolder}/${randomUUID()}`
+    const temporary = join(this.temporaryFolder, randomUUID())
     try {
       await write(temporary)
-      await this.#commit(join(this.dir, temporary), key, contentType)
+      await this.#commit(temporary, key, contentType)
     } finally {
-      await this.#driver.delete(temporary)
+      await rm(temporary, { force: true })
     }
   }
 
@@ -214,69 +211,8 @@ class DiskStorage implements Storage {
     const path = join(this.dir, key)
     await mkdir(dirname(path), { recursive: true })
     await sync(source)
-    await this.#keepType(key, contentType)
+    await this.#types.set(key, contentType)
     await rename(source, path)
     await sync(dirname(path))
   }
-
-  /** A disk stores no content types. If the extension does not imply the type, it is written to a file of its own. */
-  async #keepType(key: string, contentType: string) {
-    const path = join(this.dir, typesFolder, key)
-    if (contentType === contentTypeOf(key)) return rm(path, { force: true })
-    const temporary = join(this.dir, temporaryFolder, randomUUID())
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(temporary, contentType, { flush: true })
-    await rename(temporary, path)
-  }
-
-  async #typeOf(key: string): Promise<string> {
-    const kept = await readFile(join(this.dir, typesFolder, key), 'utf8').catch(undefinedWhenMissing)
-    return kept ?? contentTypeOf(key)
-  }
-}
-
-/** Copied by the kernel, which shares the blocks if the file system supports that. */
-const copyWhole = (from: string, to: string) => copyFile(from, to, constants.COPYFILE_FICLONE)
-
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  if (!(await hasLinked(from, to))) await copyWhole(from, to)
-}
-
-/** False if the file must be copied: it is on another volume, or the file system has no hard links. */
-async function hasLinked(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to)
-    return true
-  } catch (error) {
-    if (hasCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS')) return false
-    throw error
-  }
-}
-
-/** The modification time of a stored file is when it was stored. */
-async function touch(path: string): Promise<void> {
-  const now = new Date()
-  await utimes(path, now, now)
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-function undefinedWhenMissing(error: unknown): undefined {
-  if (!hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) throw error
-}
-
-/** There is a folder where a file was expected or the other way round. A bucket has no folders and would remove nothing. */
-function ignoreNotAFile(error: unknown): void {
-  if (!hasCode(error, 'ENOTDIR', 'EISDIR')) throw error
-}
-
-function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

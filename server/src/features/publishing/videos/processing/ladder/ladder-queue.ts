@@ -1,0 +1,50 @@
+import { t } from '@vireo/contract'
+import type { Tx } from '../../../../../db/sql.ts'
+import { enqueue } from '../../../../../jobs/define-job.ts'
+import { processingJobs, turnOfPart } from '../processing.queries.ts'
+import type { PartsOfRun } from './ladder-parts.queries.ts'
+
+/** The parts of a ladder and the folder that they are stored in. */
+export interface PartsWithFolder extends PartsOfRun {
+  folder: string
+}
+
+const maxAttempts = 3
+const ofRun = { videoId: t.string(), run: t.string() }
+const ofParts = { ...ofRun, folder: t.string() }
+
+// What the queue needs to know of the jobs in `ladder.jobs.ts`, so that one can add another without importing it.
+
+export const ladderEntry = {
+  name: processingJobs.ladder,
+  payload: t.object({ ...ofRun, isOnePass: t.optional(t.boolean()) }),
+  maxAttempts,
+}
+export const ladderPartEntry = {
+  name: processingJobs.ladderPart,
+  payload: t.object({ ...ofParts, number: t.integer() }),
+  maxAttempts,
+}
+export const joinLadderEntry = { name: processingJobs.joinLadder, payload: t.object(ofParts), maxAttempts }
+export const storyboardEntry = { name: 'videos:make-storyboard', payload: t.object(ofRun), maxAttempts }
+
+export async function enqueueParts(
+  tx: Tx,
+  { videoId, run, folder }: PartsWithFolder,
+  numbers: number[],
+  ladderTurn: number,
+): Promise<void> {
+  for (const number of numbers) {
+    const priority = turnOfPart(ladderTurn, number)
+    await enqueue(tx, ladderPartEntry, { videoId, run, folder, number }, { priority })
+  }
+}
+
+export const enqueueJoin = (tx: Tx, { videoId, run, folder }: PartsWithFolder, priority: number) =>
+  enqueue(tx, joinLadderEntry, { videoId, run, folder }, { priority })
+
+export const enqueueOnePass = (tx: Tx, { videoId, run }: PartsOfRun, priority: number) =>
+  enqueue(tx, ladderEntry, { videoId, run, isOnePass: true }, { priority })
+
+export const enqueueStoryboard = (tx: Tx, { videoId, run }: PartsOfRun, priority: number) =>
+  enqueue(tx, storyboardEntry, { videoId, run }, { priority })
