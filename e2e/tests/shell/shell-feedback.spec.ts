@@ -128,19 +128,23 @@ test.describe('toasts', () => {
       await page.getByRole('button', { name: 'New playlist' }).click()
       await expect(dialog.getByLabel('Name')).toBeFocused()
     }
+    const closeDialog = async () => {
+      await expect(dialog).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+    }
     await openBesideUndo()
     await page.getByRole('button', { name: 'Undo' }).click()
+    await closeDialog()
     await expect(card).toContainText('Waders')
-    await expect(dialog).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
 
     await openBesideUndo()
     await page.keyboard.press('Alt+t')
     await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(card).toContainText('Waders')
     await expect(dialog.getByLabel('Name')).toBeFocused()
+    await closeDialog()
+    await expect(card).toContainText('Waders')
   })
 })
 
