@@ -8,8 +8,6 @@ import { contract } from './build/contract.ts'
 import { embed } from './build/embed.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { insights } from './build/insights.ts'
-import { leanMediaChrome } from './build/lean-media-chrome.ts'
-import { leanRouter } from './build/lean-router.ts'
 import { preload } from './build/preload.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
@@ -22,8 +20,6 @@ export default defineConfig({
     react(),
     tailwindcss(),
     contract(),
-    leanMediaChrome(),
-    leanRouter(),
     firstPaint(),
     insights(),
     serviceWorker(),

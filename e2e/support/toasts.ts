@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 const shown = new WeakMap<Page, string[]>()
 
 /**
- * Records the text of every toast in this context as it appears. Some disappear after a second, which on a busy machine
+ * Records the text of every toast in this context as it appears, or is raised again. Some disappear after a second, which on a busy machine
  * can be before a locator has checked once.
  */
 export async function recordToasts(context: BrowserContext): Promise<void> {
@@ -15,9 +15,10 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
     new MutationObserver((records) => {
       for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
         if (!(node instanceof Element)) continue
-        // The first toast of a corner is added together with the container of that corner.
-        const toasts = node.matches('.Toastify__toast') ? [node] : node.querySelectorAll('.Toastify__toast')
-        for (const toast of toasts) recordToast(toast.textContent)
+        // It is made anew when the same message is raised again.
+        const selector = '[data-toast-message]'
+        const messages = node.matches(selector) ? [node] : node.querySelectorAll(selector)
+        for (const message of messages) recordToast(message.closest('[data-toast]')?.textContent ?? '')
       }
     }).observe(document, { childList: true, subtree: true })
   })
@@ -37,5 +38,4 @@ export function expectNoToast(page: Page, text: string): void {
 }
 
 /** A toast that is currently visible, for tests of its appearance and buttons. */
-export const toast = (page: Page, text: string): Locator =>
-  page.locator('.Toastify__toast', { hasText: text })
+export const toast = (page: Page, text: string): Locator => page.locator('[data-toast]', { hasText: text })

@@ -8,8 +8,8 @@ const always = ['index.html', 'base']
 
 /** What the first visit to a route loads, and the most that it may weigh (kB of 1000 bytes, brotli). */
 const budgets = [
-  { route: '/auth', modules: [...always, 'src/routes/people/auth.tsx'], limit: 125 },
-  { route: '/', modules: [...always, 'shell', 'src/routes/home.tsx'], limit: 125 },
+  { route: '/auth', modules: [...always, 'src/routes/people/auth.tsx'], limit: 130 },
+  { route: '/', modules: [...always, 'shell', 'src/routes/home.tsx'], limit: 130 },
   {
     route: '/watch',
     // The engine is a dynamic import, but no video plays without it.

@@ -9,7 +9,7 @@ export interface Preload {
   links: string[]
 }
 
-const video = /(src\/(app\/start|features\/watch\/early\/early-video)\.ts|hls\.light\.min\.mjs)$/
+const video = /(src\/(app\/start|features\/pages\/watch\/early\/early-video)\.ts|hls\.light\.min\.mjs)$/
 const app = /src\/app\/main\.tsx$/
 const watchPage = /src\/(app\/(main|shell\/shell)|routes\/watch)\.tsx$/
 

@@ -242,7 +242,7 @@ test.describe('text has enough contrast in the light theme', () => {
     await expectContrast(page)
     await page.keyboard.press('Escape')
     await main(page).getByRole('button', { name: 'Subscribe' }).click()
-    await expect(page.locator('.Toastify__toast--error')).toBeVisible()
+    await expect(page.locator('[data-toast=error]')).toBeVisible()
     await expectContrast(page)
 
     const { client } = await site.signUp()

@@ -104,7 +104,7 @@ test('offline, the first click of a visit says that nothing could be opened, and
   expectErrors,
 }) => {
   expectErrors(/ERR_INTERNET_DISCONNECTED|status of 404|^TypeError: Failed to fetch/)
-  const toasts = page.waitForResponse(codeOf('src/ui/feedback/toast-host.tsx'))
+  const toasts = page.waitForResponse(codeOf('src/ui/feedback/toasts/toast-host.tsx'))
   await page.goto('/')
   const upload = topBar(page).getByRole('button', { name: 'Upload' })
   await expect(upload).toBeVisible()

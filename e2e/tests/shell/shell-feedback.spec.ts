@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
+import { api } from '@vireo/contract'
 import { signIn } from '../../actions/account.ts'
 import { codeOf, playAnimations, sidebarToggle, topBar } from '../../actions/shell.ts'
 import { holdRequests } from '../../actions/videos.ts'
 import { expect, test } from '../../support/test.ts'
-import { toast } from '../../support/toasts.ts'
+import { expectToast, toast } from '../../support/toasts.ts'
 
-const clock = (page: Page) => page.locator('.Toastify__toast').getByRole('progressbar')
+const clock = (page: Page) => page.locator('[data-toast]').getByRole('progressbar')
 
 test.describe('toasts', () => {
   // The progress bar of a toast determines when it closes; slowed down, there is time to inspect it.
@@ -39,6 +40,13 @@ test.describe('toasts', () => {
       await expect(clock(page)).toHaveCSS('animation-play-state', 'running')
       await playAnimations(page, 1)
       await expect(toast(page, message)).toHaveCount(0)
+    })
+
+    test('appear once for the same message, raised twice', async ({ page }) => {
+      await subscribe(page)
+      await expectToast(page, message)
+      await expectToast(page, message)
+      await expect(toast(page, message)).toHaveCount(1)
     })
 
     test('can be closed, and dragged away by 80 percent of their width', async ({ page }) => {
@@ -102,6 +110,40 @@ test.describe('toasts', () => {
     await playAnimations(page, 1)
     await expect(toast(page, 'Playlist created')).toHaveCount(0)
     await page.mouse.up()
+    await expect(card).toContainText('Waders')
+  })
+
+  test('can be used while a dialog is open, by pointer and keyboard, and the dialog stays', async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn.client.call(api.playlists.create, { body: { name: 'Waders' } })
+    await open(page, '/playlists')
+    const card = page.getByRole('article')
+    const dialog = page.getByRole('dialog', { name: 'New playlist' })
+    const openBesideUndo = async () => {
+      await card.getByRole('button', { name: 'Playlist actions' }).click()
+      await page.getByRole('menuitem', { name: 'Delete playlist' }).click()
+      await expect(card).toHaveCount(0)
+      await page.getByRole('button', { name: 'New playlist' }).click()
+      await expect(dialog.getByLabel('Name')).toBeFocused()
+    }
+    const closeDialog = async () => {
+      await expect(dialog).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+    }
+    await openBesideUndo()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await closeDialog()
+    await expect(card).toContainText('Waders')
+
+    await openBesideUndo()
+    await page.keyboard.press('Alt+t')
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByLabel('Name')).toBeFocused()
+    await closeDialog()
     await expect(card).toContainText('Waders')
   })
 })

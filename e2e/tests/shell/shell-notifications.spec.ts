@@ -212,7 +212,7 @@ test('a failure to load notifications or subscriptions is logged without a toast
   await expect(panel(page).getByText('Notifications could not be loaded.')).toBeVisible()
   await expect.poll(() => logged.join()).toContain('Notifications could not be loaded')
   await expect.poll(() => logged.join()).toContain('Subscriptions could not be loaded')
-  await expect(page.locator('.Toastify__toast')).toHaveCount(0)
+  await expect(page.locator('[data-toast]')).toHaveCount(0)
   await page.unroute('**/api/notifications')
   await panel(page).getByRole('button', { name: 'Retry' }).click()
   await expect(panel(page).getByText("You're all caught up!")).toBeVisible()

@@ -8,7 +8,7 @@ import { logFailure } from '../lib/log.ts'
 import { createQueryClient } from '../lib/query/query-client.ts'
 import { logRouteError } from '../navigation/errors/route-error.tsx'
 import { watchPath } from '../navigation/links/watch-path.ts'
-import { loadToasts } from '../ui/feedback/toast.ts'
+import { loadToasts } from '../ui/feedback/toasts/toast.ts'
 import { createRouter } from './router.tsx'
 
 const maxWaitMs = 700

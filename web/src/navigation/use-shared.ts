@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { logFailure } from '../lib/log.ts'
 import { sharedCache, sharedFile } from '../lib/store/shared-names.ts'
-import { toastError } from '../ui/feedback/toast.ts'
+import { toastError } from '../ui/feedback/toasts/toast.ts'
 
 type Shared = { files: File[]; title: string; text: string }
 

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { errorOptions, withToasts } from '../../ui/feedback/toast.ts'
+import { toastError } from '../../ui/feedback/toasts/toast.ts'
 import { useSignInPath } from './use-sign-in-path.ts'
 
 /** Tells a visitor that something needs an account, with a button that leads to /auth, and from there back here. */
@@ -10,6 +10,6 @@ export function useAskToSignIn() {
     // Someone who uses the keyboard would not come to the toast before it closes.
     const opener = document.querySelector<HTMLElement>(':focus-visible') ?? undefined
     const signIn = { label: 'Sign in', onPress: () => void navigate(signInPath) }
-    withToasts(({ showActions }) => showActions('error', message, [signIn], { ...errorOptions, opener }))
+    toastError(message, { actions: [signIn], opener })
   }
 }

@@ -4,7 +4,7 @@ import { useCurrentUser } from '../../features/people/accounts/api.ts'
 import { TweetForm } from '../../features/publishing/tweet-form/tweet-form.tsx'
 import { usePageTitle } from '../../lib/hooks/page-title.ts'
 import { paths } from '../../navigation/links/paths.ts'
-import { toastSuccess } from '../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../ui/feedback/toasts/toast.ts'
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
 export function Component() {

@@ -6,7 +6,7 @@ import { useTrackProcessing } from '../../features/publishing/videos/processing/
 import { ProcessingSection } from '../../features/publishing/videos/processing/processing-status.tsx'
 import { usePageTitle } from '../../lib/hooks/page-title.ts'
 import { paths } from '../../navigation/links/paths.ts'
-import { toastSuccess } from '../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../ui/feedback/toasts/toast.ts'
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
 export function Component() {

@@ -3,7 +3,7 @@ import { reloadOnce } from '../../lib/loading/load-failure.ts'
 import { createLoader } from '../../lib/loading/loader.ts'
 import { createStore } from '../../lib/store/store.ts'
 import { useStore } from '../../lib/store/use-store.ts'
-import { toastError } from '../feedback/toast.ts'
+import { toastError } from '../feedback/toasts/toast.ts'
 
 export type Loadable = {
   /** Resolves to whether the code is there. */

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { focusNeighbour } from '../../lib/dom/focus-neighbour.ts'
 import { messageOf } from '../../lib/forms/error-message.ts'
 import { Button } from '../buttons/button.tsx'
-import { toastError, toastSuccess } from '../feedback/toast.ts'
+import { toastError, toastSuccess } from '../feedback/toasts/toast.ts'
 
 type DeviceRowProps = {
   device: string

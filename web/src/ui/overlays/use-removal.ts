@@ -1,4 +1,4 @@
-import { toastError, toastSuccess } from '../feedback/toast.ts'
+import { toastError, toastSuccess } from '../feedback/toasts/toast.ts'
 import { useConfirm } from './confirm.tsx'
 
 type Removal = { question: string; remove: () => Promise<unknown>; done: string; failed: string }

@@ -8,7 +8,7 @@ import { paths } from '../../../navigation/links/paths.ts'
 import { Avatar } from '../../../ui/avatar/avatar.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import {
   Menu,

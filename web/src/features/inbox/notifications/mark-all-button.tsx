@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { toastError } from '../../../ui/feedback/toast.ts'
+import { toastError } from '../../../ui/feedback/toasts/toast.ts'
 import { useMarkAllRead, useNotifications } from './api.ts'
 
 /** Disappears with the last unread notification; the focus then moves to the heading. */

@@ -1,7 +1,7 @@
 import { type DigestFrequency, digestFrequencies, type MutableKind, mutableKinds } from '@vireo/contract'
 import { useId } from 'react'
 import { useScrollToHash } from '../../../lib/hooks/use-scroll-to-hash.ts'
-import { toastError } from '../../../ui/feedback/toast.ts'
+import { toastError } from '../../../ui/feedback/toasts/toast.ts'
 import { Select } from '../../../ui/forms/fields/select.tsx'
 import { SectionLoading, SettingsSection } from '../../../ui/layout/settings-section.tsx'
 import { useChangeSettings, useNotificationSettings } from './api.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { toastError, toastSuccess, withToasts } from '../../../ui/feedback/toast.ts'
+import { showToast, toastError, toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
 import { getPermission, pushDevicesQuery, turnOnPush } from './api.ts'
 
 const storageKey = 'push-offered'
@@ -18,17 +18,15 @@ export async function offerPush(queryClient: QueryClient, channelName: string): 
       () => toastSuccess('You will be notified on this device'),
       (error: Error) => toastError(error.message),
     )
-  withToasts(({ showActions }) =>
-    showActions(
-      'info',
-      `Get notified about new videos of ${channelName} on this device`,
-      [
-        { label: 'Turn on', onPress: () => void turnOn() },
-        { label: 'Not now', onPress: () => {} },
-      ],
-      { role: 'status', autoClose: offeredMs },
-    ),
-  )
+  showToast({
+    type: 'info',
+    message: `Get notified about new videos of ${channelName} on this device`,
+    durationMs: offeredMs,
+    actions: [
+      { label: 'Turn on', onPress: () => void turnOn() },
+      { label: 'Not now', onPress: () => {} },
+    ],
+  })
 }
 
 /** Where storage is blocked nothing is offered, as it would be offered each time. */

@@ -6,7 +6,7 @@ import { type DocPages, flattenPages, type pagedQuery } from '../../../lib/query
 import { paths } from '../../../navigation/links/paths.ts'
 import { Avatar } from '../../../ui/avatar/avatar.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { toastError } from '../../../ui/feedback/toast.ts'
+import { toastError } from '../../../ui/feedback/toasts/toast.ts'
 import { SectionLoading } from '../../../ui/layout/settings-section.tsx'
 
 type RestorableListProps<Doc, Key extends readonly unknown[]> = {

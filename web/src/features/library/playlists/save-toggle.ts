@@ -4,7 +4,7 @@ import { call, isNotFound } from '../../../lib/api-client.ts'
 import { messageOf } from '../../../lib/forms/error-message.ts'
 import { requestToggle } from '../../../lib/query/optimistic-toggle.ts'
 import { runMutation } from '../../../lib/query/query-client.ts'
-import { toastError } from '../../../ui/feedback/toast.ts'
+import { toastError } from '../../../ui/feedback/toasts/toast.ts'
 import { changeFailure, invalidateLists, playlistKeys } from './api.ts'
 
 type SaveRequest = {

@@ -3,7 +3,7 @@ import { api, type VideoSummary, watchLaterId } from '@vireo/contract'
 import { Check, Clock } from 'lucide-react'
 import { call } from '../../../lib/api-client.ts'
 import { cn } from '../../../lib/cn.ts'
-import { toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
 import { Tooltip } from '../../../ui/tooltip/tooltip.tsx'
 import { requestSave } from './save-toggle.ts'
 

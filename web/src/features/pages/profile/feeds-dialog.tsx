@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react'
 import { useId } from 'react'
 import { copyText } from '../../../lib/dom/copy-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
 import { Input } from '../../../ui/forms/fields/input.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 

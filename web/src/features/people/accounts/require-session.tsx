@@ -3,7 +3,7 @@ import { Navigate, Outlet } from 'react-router'
 import { useSignInPath } from '../../../navigation/links/use-sign-in-path.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { toastError } from '../../../ui/feedback/toast.ts'
+import { toastError } from '../../../ui/feedback/toasts/toast.ts'
 import { isLeavingOnPurpose, setLeaving, useCurrentUser } from './api.ts'
 
 /** A layout route: visitors are sent to sign in and come back afterwards. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { hasCode } from '../../../lib/api-client.ts'
 import { useHasLeft } from '../../../lib/hooks/use-has-left.ts'
-import { toastError } from '../../../ui/feedback/toast.ts'
+import { toastError } from '../../../ui/feedback/toasts/toast.ts'
 import { currentUserQuery } from './api.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Owner } from '@vireo/contract'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
 import { useConfirm } from '../../../ui/overlays/confirm.tsx'
 import { blockPerson, unblockPerson } from './api.ts'
 

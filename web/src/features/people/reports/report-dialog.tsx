@@ -3,7 +3,7 @@ import { api, type ReportKind } from '@vireo/contract'
 import { useState } from 'react'
 import { ApiError, call, hasCode } from '../../../lib/api-client.ts'
 import { runMutation } from '../../../lib/query/query-client.ts'
-import { toastError, toastNotice, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastError, toastNotice, toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { type Reason, ReasonForm } from './reason-form.tsx'
 

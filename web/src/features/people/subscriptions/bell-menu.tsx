@@ -6,7 +6,7 @@ import { messageOf } from '../../../lib/forms/error-message.ts'
 import { requestToggle } from '../../../lib/query/optimistic-toggle.ts'
 import { runMutation } from '../../../lib/query/query-client.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
-import { toastError } from '../../../ui/feedback/toast.ts'
+import { toastError } from '../../../ui/feedback/toasts/toast.ts'
 import { Menu, MenuContent, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '../../../ui/overlays/menu.tsx'
 
 export const bellQuery = (channelId: string) =>

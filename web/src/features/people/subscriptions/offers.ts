@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { call } from '../../../lib/api-client.ts'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
 import { offerPush } from '../../inbox/push/offer-push.ts'
 import { subscribedChannelsQuery } from './api.ts'
 import { bellQuery } from './bell-menu.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { copyText } from '../../../lib/dom/copy-text.ts'
-import { toastError } from '../../../ui/feedback/toast.ts'
+import { toastError } from '../../../ui/feedback/toasts/toast.ts'
 
 const copiedMs = 5000
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Tweet, tweetRule, tweetText } from '@vireo/contract'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
-import { toastError } from '../../../ui/feedback/toast.ts'
+import { toastError } from '../../../ui/feedback/toasts/toast.ts'
 import { InlineFormButtons } from '../../../ui/forms/inline-form-buttons.tsx'
 import { discardQuestion, useUnsaved } from '../../../ui/forms/unsaved.ts'
 import { useConfirm } from '../../../ui/overlays/confirm.tsx'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, type Video } from '@vireo/contract'
 import { ApiError, call } from '../../../lib/api-client.ts'
-import { toastError } from '../../../ui/feedback/toast.ts'
+import { toastError } from '../../../ui/feedback/toasts/toast.ts'
 import { sendCaptions } from '../videos/captions/captions-file.ts'
 import { nameOfLanguage } from '../videos/captions/languages.ts'
 import type { CaptionsDraft, Draft } from './draft.ts'

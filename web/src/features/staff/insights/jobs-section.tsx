@@ -12,7 +12,7 @@ import { paths } from '../../../navigation/links/paths.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
 import { useConfirm } from '../../../ui/overlays/confirm.tsx'
 import { jobsQuery } from './api.ts'
 

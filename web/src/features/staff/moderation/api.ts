@@ -4,7 +4,7 @@ import { call } from '../../../lib/api-client.ts'
 import { messageOf } from '../../../lib/forms/error-message.ts'
 import { changeDocs, pagedQuery } from '../../../lib/query/paged-docs.ts'
 import { runMutation } from '../../../lib/query/query-client.ts'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
 
 const key = (...parts: string[]) => ['moderation', ...parts]
 

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { hasCode, isNotFound } from '../../../lib/api-client.ts'
 import { focusNeighbour } from '../../../lib/dom/focus-neighbour.ts'
 import { runMutation } from '../../../lib/query/query-client.ts'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
 import { type DecisionList, dropDecided, problemOf, refreshList } from './api.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 

@@ -4,7 +4,7 @@ import { ThumbsUp } from 'lucide-react'
 import { formatCount } from '../../../../lib/text/format.ts'
 import { useAskToSignIn } from '../../../../navigation/links/use-ask-to-sign-in.ts'
 import { likeActionClass } from '../../../../ui/buttons/button-class.ts'
-import { toastError } from '../../../../ui/feedback/toast.ts'
+import { toastError } from '../../../../ui/feedback/toasts/toast.ts'
 import { toggleCommentLike } from '../api/change-comment.ts'
 import { useComments } from '../comments-context.ts'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '@vireo/contract'
 import { Pin, PinOff } from 'lucide-react'
-import { toastError, toastSuccess } from '../../../../ui/feedback/toast.ts'
+import { toastError, toastSuccess } from '../../../../ui/feedback/toasts/toast.ts'
 import { useConfirm } from '../../../../ui/overlays/confirm.tsx'
 import { MenuItem } from '../../../../ui/overlays/menu.tsx'
 import { postRefusalMessage } from '../../../people/blocks/post-refusal-message.ts'

@@ -2,8 +2,8 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { api, type PlaylistVideo } from '@vireo/contract'
 import { type RefObject, useRef } from 'react'
 import { call, isNotFound } from '../../../../lib/api-client.ts'
-import { toastError } from '../../../../ui/feedback/toast.ts'
-import { toastUndo } from '../../../../ui/feedback/undo-toast.ts'
+import { toastError } from '../../../../ui/feedback/toasts/toast.ts'
+import { toastUndo } from '../../../../ui/feedback/toasts/undo-toast.ts'
 import { changeFailure, invalidateLists, type LoadedPlaylist, playlistKeys, playlistQuery } from '../api.ts'
 import { moveItem, placeOf } from './order.ts'
 

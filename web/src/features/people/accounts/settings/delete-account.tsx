@@ -11,7 +11,7 @@ import {
 } from '../../../../lib/forms/form-rules.ts'
 import { paths } from '../../../../navigation/links/paths.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
-import { toastSuccess } from '../../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../../ui/feedback/toasts/toast.ts'
 import { Field } from '../../../../ui/forms/fields/field.tsx'
 import { PasswordInput } from '../../../../ui/forms/fields/password-input.tsx'
 import { FormAlert } from '../../../../ui/forms/form-alert.tsx'

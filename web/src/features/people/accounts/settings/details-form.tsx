@@ -10,7 +10,7 @@ import {
   validateWith,
 } from '../../../../lib/forms/form-rules.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
-import { toastSuccess } from '../../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../../ui/feedback/toasts/toast.ts'
 import { Field } from '../../../../ui/forms/fields/field.tsx'
 import { Input } from '../../../../ui/forms/fields/input.tsx'
 import { PasswordInput } from '../../../../ui/forms/fields/password-input.tsx'

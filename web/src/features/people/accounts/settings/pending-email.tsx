@@ -5,7 +5,7 @@ import { codeMessageOf, messageOf } from '../../../../lib/forms/error-message.ts
 import { otpHint, validateWith } from '../../../../lib/forms/form-rules.ts'
 import { useCountdown } from '../../../../lib/hooks/use-countdown.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
-import { toastError, toastSuccess } from '../../../../ui/feedback/toast.ts'
+import { toastError, toastSuccess } from '../../../../ui/feedback/toasts/toast.ts'
 import { Field } from '../../../../ui/forms/fields/field.tsx'
 import { OtpInput } from '../../../../ui/forms/fields/otp-input.tsx'
 import { focusTitle } from '../../../../ui/layout/settings-section.tsx'

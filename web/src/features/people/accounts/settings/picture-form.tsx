@@ -8,7 +8,7 @@ import {
 } from '../../../../lib/forms/use-picture-choice.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { buttonClass } from '../../../../ui/buttons/button-class.ts'
-import { toastSuccess } from '../../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../../ui/feedback/toasts/toast.ts'
 import { useUnsaved } from '../../../../ui/forms/unsaved.ts'
 
 type PictureFormProps = {

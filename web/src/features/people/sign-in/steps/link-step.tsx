@@ -7,7 +7,7 @@ import { limitedMessageOf, messageOf } from '../../../../lib/forms/error-message
 import { passwordRequired, showFieldErrors, validateWith } from '../../../../lib/forms/form-rules.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
-import { toastSuccess } from '../../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../../ui/feedback/toasts/toast.ts'
 import { Field } from '../../../../ui/forms/fields/field.tsx'
 import { PasswordInput } from '../../../../ui/forms/fields/password-input.tsx'
 import { FormAlert } from '../../../../ui/forms/form-alert.tsx'

@@ -1,7 +1,7 @@
 import { Link2, Repeat, Timer } from 'lucide-react'
 import { copyText } from '../../../../lib/dom/copy-text.ts'
 import { paths } from '../../../../navigation/links/paths.ts'
-import { toastError, toastSuccess } from '../../../../ui/feedback/toast.ts'
+import { toastError, toastSuccess } from '../../../../ui/feedback/toasts/toast.ts'
 import { Menu, MenuCheckboxItem, MenuContent, MenuItem, MenuTrigger } from '../../../../ui/overlays/menu.tsx'
 import { usePlayer } from '../state/player-context.ts'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Captions, type Video } from '@vireo/contract'
 import { call } from '../../../../lib/api-client.ts'
-import { toastSuccess } from '../../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../../ui/feedback/toasts/toast.ts'
 import { useConfirm } from '../../../../ui/overlays/confirm.tsx'
 import { patchVideoDetail } from '../api.ts'
 import { CaptionsField } from './captions-field.tsx'

@@ -6,7 +6,7 @@ import { call } from '../../../../lib/api-client.ts'
 import { messageOf } from '../../../../lib/forms/error-message.ts'
 import { formTiming, showFieldErrors } from '../../../../lib/forms/form-rules.ts'
 import { usePictureChoice } from '../../../../lib/forms/use-picture-choice.ts'
-import { toastSuccess } from '../../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../../ui/feedback/toasts/toast.ts'
 import { channelsKey } from '../../../people/accounts/api.ts'
 import { patchVideo, videoKeys } from '../api.ts'
 

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { call } from '../../../../lib/api-client.ts'
 import { usePersonalEvents } from '../../../../lib/events.ts'
 import { logFailure } from '../../../../lib/log.ts'
-import { toastError } from '../../../../ui/feedback/toast.ts'
+import { toastError } from '../../../../ui/feedback/toasts/toast.ts'
 import { patchVideo, videoKeys } from '../api.ts'
 import {
   findNewlyPlayable,

@@ -1,0 +1,55 @@
+import { createLoader } from '../../../lib/loading/loader.ts'
+import { logFailure } from '../../../lib/log.ts'
+
+/** Errors appear at the bottom right, everything else at the top right. */
+export type ToastType = 'error' | 'success' | 'info'
+export type ToastAction = { label: string; onPress: () => void }
+
+export type Toast = {
+  type: ToastType
+  message: string
+  durationMs: number
+  /** Each closes the toast. */
+  actions?: ToastAction[]
+  /** The first action gets the focus, which returns to this element when the toast is closed. */
+  opener?: HTMLElement | undefined
+  /** Whether the same message can be about something else, so that it is shown beside an earlier one. */
+  canRepeat?: boolean
+}
+
+const errorMs = 3000
+const successMs = 1000
+const infoMs = 5000
+
+const loadHost = createLoader(() => import('./toast-host.tsx'))
+
+/** Called when the page is idle: a toast has to be shown even if the connection was lost since. */
+export function loadToasts() {
+  withHost(() => {})
+}
+
+export function showToast(toast: Toast) {
+  withHost(({ addToast }) => addToast(toast))
+}
+
+function withHost(use: (host: typeof import('./toast-host.tsx')) => void) {
+  loadHost().then(use, (error: unknown) => logFailure('Toasts could not be loaded', error))
+}
+
+export function toastError(message: string, more?: Pick<Toast, 'actions' | 'opener'>) {
+  showToast({ type: 'error', message, durationMs: errorMs, ...more })
+}
+
+/** `action` is a likely next step, for what this message is about. */
+export function toastSuccess(message: string, action?: ToastAction, durationMs = successMs) {
+  showToast({
+    type: 'success',
+    message,
+    durationMs,
+    ...(action && { actions: [action], canRepeat: true }),
+  })
+}
+
+export function toastNotice(message: string) {
+  showToast({ type: 'info', message, durationMs: infoMs })
+}

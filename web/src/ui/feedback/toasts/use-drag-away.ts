@@ -1,0 +1,49 @@
+import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+
+const thresholdPx = 5
+const awayShare = 0.8
+
+/** Moves an element sideways with the pointer, and calls `onAway` if it is released far enough away. */
+export function useDragAway(onAway: () => void) {
+  const grabbedAt = useRef<number | null>(null)
+  const wasDragged = useRef(false)
+  /** By how much of its width it has moved. */
+  const [share, setShare] = useState(0)
+
+  const release = () => {
+    grabbedAt.current = null
+    setShare(0)
+  }
+  const dragHandlers = {
+    onPointerDown: ({ button, clientX }: PointerEvent) => {
+      if (button !== 0) return
+      grabbedAt.current = clientX
+      wasDragged.current = false
+    },
+    onPointerMove: ({ clientX, buttons, pointerId, currentTarget }: PointerEvent<HTMLElement>) => {
+      if (grabbedAt.current === null) return
+      // It was released elsewhere.
+      if (buttons === 0) return release()
+      const distance = clientX - grabbedAt.current
+      if (!wasDragged.current && Math.abs(distance) < thresholdPx) return
+      wasDragged.current = true
+      currentTarget.setPointerCapture(pointerId)
+      setShare(distance / currentTarget.offsetWidth)
+    },
+    onPointerUp: () => {
+      grabbedAt.current = null
+      if (Math.abs(share) >= awayShare) onAway()
+      else setShare(0)
+    },
+    onPointerCancel: release,
+    // It follows the pointer, so the end of a drag that began on a button is a click on it.
+    onClickCapture: (event: MouseEvent) => {
+      if (wasDragged.current && event.detail > 0) event.stopPropagation()
+    },
+  }
+  const dragStyle =
+    share === 0
+      ? {}
+      : { translate: `${share * 100}%`, opacity: 1 - Math.abs(share) / awayShare, transition: 'none' }
+  return { dragStyle, dragHandlers }
+}

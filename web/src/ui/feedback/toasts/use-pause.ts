@@ -1,0 +1,22 @@
+import { type FocusEvent, useState } from 'react'
+import { createStore } from '../../../lib/store/store.ts'
+import { useStore } from '../../../lib/store/use-store.ts'
+
+const windowFocus = createStore(document.hasFocus())
+window.addEventListener('focus', () => windowFocus.set(true))
+window.addEventListener('blur', () => windowFocus.set(false))
+
+/** A toast's time does not pass while the pointer or the focus is on it, nor while the window lacks the focus. */
+export function usePause() {
+  const [isHovered, setIsHovered] = useState(false)
+  const [isFocused, setIsFocused] = useState(false)
+  const isWindowFocused = useStore(windowFocus)
+  const pauseHandlers = {
+    onPointerEnter: () => setIsHovered(true),
+    onPointerLeave: () => setIsHovered(false),
+    onFocus: () => setIsFocused(true),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
+      setIsFocused(currentTarget.contains(relatedTarget)),
+  }
+  return { isPaused: isHovered || isFocused || !isWindowFocused, pauseHandlers }
+}
