@@ -1,4 +1,4 @@
 import { byForeignKey, type Removal } from '../../core/removal/removal.ts'
 
-/** Removed when the account is marked already; this is for one that is linked at the same time. */
+/** They are deleted with the mark already. This covers one that is linked at that moment. */
 export const identitiesRemoval: Removal = { withAccount: [byForeignKey('identities.user_id')] }
