@@ -1,5 +1,7 @@
 import type { Subject, SubjectKind } from '@vireo/contract'
+import { deleteBatch } from '../../../db/delete-batch.ts'
 import type { Db } from '../../../db/sql.ts'
+import { batchSize, lockRows } from '../../core/removal/removal.queries.ts'
 import { isVideoVisible } from '../../publishing/videos/videos.access.ts'
 
 export interface LikeState {
@@ -88,4 +90,31 @@ export async function countLikedVideos(
       where v.id = l.video_id and ${isVideoVisible(db, userId)} offset 0
     ) as v`
   return row ?? { total: 0, isCapped: false }
+}
+
+/** A batch of what a person likes. */
+export async function listLiked(db: Db, target: LikeTarget, userId: string): Promise<string[]> {
+  const { table, column } = targets[target]
+  const rows = await db<{ id: string }[]>`
+    select ${db(column)} as id from ${db(table)} where user_id = ${userId} order by 1 limit ${batchSize}`
+  return rows.map((row) => row.id)
+}
+
+export const lockTargets = (db: Db, target: LikeTarget, ids: string[]): Promise<void> =>
+  lockRows(db, targets[target].parent, ids)
+
+export async function deleteLikesBy(
+  db: Db,
+  target: LikeTarget,
+  userId: string,
+  ids: string[],
+): Promise<void> {
+  const { table, column } = targets[target]
+  await db`delete from ${db(table)} where user_id = ${userId} and ${db(column)} = any(${ids})`
+}
+
+/** Deletes a batch; returns how many. */
+export async function deleteLikesOf(db: Db, target: LikeTarget, ids: string[]): Promise<number> {
+  const { table, column } = targets[target]
+  return deleteBatch(db, table, db`${db(column)} = any(${ids})`, batchSize)
 }

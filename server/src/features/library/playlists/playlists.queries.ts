@@ -130,3 +130,14 @@ export async function assertActive(db: Db, userId: string): Promise<void> {
   const [row] = isId(userId) ? await db`select from users where id = ${userId} and is_active` : []
   if (!row) throw notFound('channel.not-found', 'Channel not found')
 }
+
+/** Detaches all playlists of a person at once; their number is limited. */
+export async function detachPlaylists(db: Db, ownerId: string): Promise<void> {
+  await db`update playlists set owner_id = null where owner_id = ${ownerId}`
+}
+
+export async function findDetachedPlaylist(db: Db): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select id from playlists where owner_id is null order by id limit 1`
+  return row?.id
+}

@@ -9,9 +9,9 @@ import { addTweet } from '../../../../test/tweets.ts'
 import { addVideo } from '../../../../test/videos.ts'
 import { connect } from '../../../db/sql.ts'
 import { newId } from '../../../lib/ids.ts'
+import { batchSize } from '../../core/removal/removal.queries.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
 import { removeClosedAccounts } from '../../people/account-deletion/account-deletion.service.ts'
-import { batchSize } from './purge.queries.ts'
 import { purge } from './purge.service.ts'
 
 let app: TestApp
@@ -277,4 +277,16 @@ it('a comment with very many answers is hidden at once, with its answers', async
   await app.runJobs()
   expect(await listed()).toMatchObject({ totalDocs: 0 })
   await nothingLeft('parent_id', root._id)
+})
+
+it('a person who reported a comment and its answer is told once that these reports are closed', async () => {
+  const [owner, author, reporter] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+  const said = await comment(author, videoId)
+  for (const { _id } of [said, await comment(author, videoId, said._id)])
+    await reporter.call(api.reports.comment, { params: { commentId: _id }, body: { reason: 'spam' } })
+  await owner.call(api.videos.remove, { params: { id: videoId } })
+  await app.runJobs()
+  const told = await app.context.sql`select text from notifications where user_id = ${reporter.person.id}`
+  expect(told).toEqual([{ text: 'closed your report about a comment, because it was deleted' }])
 })

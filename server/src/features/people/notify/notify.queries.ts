@@ -1,5 +1,7 @@
 import type { Subject } from '@vireo/contract'
+import { deleteBatch } from '../../../db/delete-batch.ts'
 import type { Db } from '../../../db/sql.ts'
+import { batchSize } from '../../core/removal/removal.queries.ts'
 
 const columns = { video: 'video_id', tweet: 'tweet_id', comment: 'comment_id' } as const
 
@@ -164,4 +166,23 @@ export async function insertModerationNotices(
     from unnest(
       ${notices.map((notice) => notice.id)}::uuid[], ${notices.map((notice) => notice.userId)}::uuid[]
     ) as notice (id, user_id)`
+}
+
+export type NotificationKey = 'user_id' | 'video_id' | 'tweet_id' | 'comment_id'
+
+/** Returns a batch. */
+export async function listNotificationIds(db: Db, column: NotificationKey, ids: string[]): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from notifications where ${db(column)} = any(${ids}) limit ${batchSize}`
+  return rows.map((row) => row.id)
+}
+
+/** Deletes a batch; returns whether these were all. */
+export async function deleteActors(db: Db, notificationIds: string[]): Promise<boolean> {
+  const ofThese = db`notification_id = any(${notificationIds})`
+  return (await deleteBatch(db, 'notification_actors', ofThese, batchSize)) < batchSize
+}
+
+export async function deleteNotificationRows(db: Db, ids: string[]): Promise<void> {
+  await db`delete from notifications where id = any(${ids})`
 }

@@ -2,6 +2,7 @@ import type { Bell } from '@vireo/contract'
 import type { Db } from '../../../db/sql.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
+import { batchSize } from '../../core/removal/removal.queries.ts'
 
 interface SubscribedRow {
   id: string
@@ -79,4 +80,24 @@ export async function setBell(db: Db, subscriberId: string, channelId: string, b
     update subscriptions set bell = ${bell}
     where subscriber_id = ${subscriberId} and channel_id = ${channelId} returning 1`
   return rows.length > 0
+}
+
+const otherSides = { subscriber_id: 'channel_id', channel_id: 'subscriber_id' } as const
+export type SubscriptionSide = keyof typeof otherSides
+
+/** A batch of the people at the other side of a person's subscriptions. */
+export async function listOtherSide(db: Db, side: SubscriptionSide, userId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select ${db(otherSides[side])} as id from subscriptions where ${db(side)} = ${userId} limit ${batchSize}`
+  return rows.map((row) => row.id)
+}
+
+export async function deleteSubscriptionsWith(
+  db: Db,
+  side: SubscriptionSide,
+  userId: string,
+  others: string[],
+): Promise<void> {
+  await db`
+    delete from subscriptions where ${db(side)} = ${userId} and ${db(otherSides[side])} = any(${others})`
 }

@@ -2,6 +2,8 @@ import { type Page, toPage } from '../../../db/paging.ts'
 import type { Db } from '../../../db/sql.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
+import { batchSize, isDeleted } from '../../core/removal/removal.queries.ts'
+import type { MarkedRow } from '../../core/removal/removal.ts'
 import { countBlockedComments } from '../../people/blocks/blocks.access.ts'
 import { afterCursor, createCursorOf, inOrder, type TweetOrder } from './tweet-order.fragments.ts'
 import { isTweetShown } from './tweets.access.ts'
@@ -128,4 +130,22 @@ export async function restoreTweet(db: Db, id: string): Promise<boolean> {
     update tweets set owner_id = removed_from, removed_at = null, removed_from = null
     where id = ${id} and removed_at is not null returning 1`
   return rows.length > 0
+}
+
+export async function findDeletedTweet(db: Db, removedBefore: Date): Promise<MarkedRow | undefined> {
+  const [row] = await db<{ id: string; removed_at: Date | null; folder: string }[]>`
+    select id, removed_at, folder from tweets
+    where id in (${isDeleted(db, 'tweets', removedBefore)}) limit 1`
+  return row && { id: row.id, folders: row.removed_at ? [row.folder] : [] }
+}
+
+/** Detaches a batch of tweets from their owner; returns the folders of their files. */
+export async function detachTweets(db: Db, ownerId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from tweets where owner_id = ${ownerId} or removed_from = ${ownerId}
+    order by id limit ${batchSize} for update`
+  const tweets = await db<{ folder: string }[]>`
+    update tweets set owner_id = null, removed_at = null, removed_from = null
+    where id = any(${rows.map((row) => row.id)}) returning folder`
+  return tweets.map((row) => row.folder)
 }

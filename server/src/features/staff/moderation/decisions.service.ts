@@ -8,7 +8,7 @@ import { recordAction } from '../../core/audit/audit.service.ts'
 import { findAccountStatus, lockAccount } from '../../people/accounts/status/account-status.queries.ts'
 import { profileSubject, suspendUser } from '../../people/accounts/status/account-status.service.ts'
 import { takeDownTweet } from '../../publishing/tweets/tweets.queries.ts'
-import { takeDownVideo } from '../../publishing/videos/takedown/video-takedown.service.ts'
+import { takeDownVideo } from '../../publishing/videos/removal/video-takedown.service.ts'
 import { findCase, findCaseOf, findItemName, listOpenCasesOf } from '../reports/reports.queries.ts'
 import { closeCases, itemOf } from '../reports/reports.service.ts'
 import {

@@ -14,7 +14,7 @@ import {
 } from '../../people/accounts/status/account-status.queries.ts'
 import { reinstateUser } from '../../people/accounts/status/account-status.service.ts'
 import { restoreTweet } from '../../publishing/tweets/tweets.queries.ts'
-import { restoreVideo } from '../../publishing/videos/takedown/video-takedown.service.ts'
+import { restoreVideo } from '../../publishing/videos/removal/video-takedown.service.ts'
 import { reopenCases } from '../reports/reports.service.ts'
 import { type ModeratedItem, notifyReporters, notifyRestored } from './messages.service.ts'
 import { assertMayDecide, assertMayReinstate } from './permissions.ts'

@@ -2,6 +2,7 @@ import type { ReportKind, ReportReason } from '@vireo/contract'
 import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
 import type { Db } from '../../../db/sql.ts'
 import { isId, newId } from '../../../lib/ids.ts'
+import { batchSize } from '../../core/removal/removal.queries.ts'
 import { mayDecideAbout, type Reviewer } from '../../people/accounts/status/reviewers.access.ts'
 
 /** Where what can be reported is stored, the column with its name, and the column of a case that points at it. */
@@ -174,4 +175,39 @@ export async function reopenReports(db: Db, entryId: string): Promise<string[]> 
   const rows = await db<{ reporter_id: string }[]>`
     update reports set closed_by = null where closed_by = ${entryId} returning reporter_id`
   return rows.map((row) => row.reporter_id)
+}
+
+export type CaseKey = 'video_id' | 'tweet_id' | 'comment_id' | 'owner_id'
+
+/** Returns a batch. */
+export async function listCaseIds(db: Db, column: CaseKey, ids: string[]): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from moderation_cases where ${db(column)} = any(${ids}) order by id limit ${batchSize}`
+  return rows.map((row) => row.id)
+}
+
+/** Deletes a batch of the reports of these cases. */
+export async function deleteReportsOf(
+  db: Db,
+  caseIds: string[],
+): Promise<{ reporter_id: string; is_open: boolean }[]> {
+  return db<{ reporter_id: string; is_open: boolean }[]>`
+    delete from reports where ctid = any(array(
+      select ctid from reports where case_id = any(${caseIds}) limit ${batchSize}))
+    returning reporter_id, closed_by is null as is_open`
+}
+
+export async function deleteCases(db: Db, ids: string[]): Promise<void> {
+  await db`delete from moderation_cases where id = any(${ids})`
+}
+
+/** A batch of the cases that a person has reported. */
+export async function listReportedCases(db: Db, reporterId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select case_id as id from reports where reporter_id = ${reporterId} order by case_id limit ${batchSize}`
+  return rows.map((row) => row.id)
+}
+
+export async function deleteReportsBy(db: Db, reporterId: string, caseIds: string[]): Promise<void> {
+  await db`delete from reports where reporter_id = ${reporterId} and case_id = any(${caseIds})`
 }

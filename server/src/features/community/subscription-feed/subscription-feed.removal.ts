@@ -1,0 +1,3 @@
+import { byForeignKey, type Removal } from '../../core/removal/removal.ts'
+
+export const subscriptionFeedRemoval: Removal = { withAccount: [byForeignKey('feed_looks.user_id')] }

@@ -1,0 +1,3 @@
+import { byForeignKey, type Removal } from '../../../core/removal/removal.ts'
+
+export const devicesRemoval: Removal = { withAccount: [byForeignKey('known_devices.user_id')] }

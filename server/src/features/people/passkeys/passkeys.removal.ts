@@ -1,0 +1,3 @@
+import { byForeignKey, type Removal } from '../../core/removal/removal.ts'
+
+export const passkeysRemoval: Removal = { withAccount: [byForeignKey('passkeys.user_id')] }
