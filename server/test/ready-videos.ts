@@ -36,7 +36,7 @@ const cacheDir = join(root, 'node_modules/.cache/vireo-ready-videos')
 /** All ready videos are made again when any of these has changed. */
 const madeOf = ['server/src/media', 'server/src/features/publishing/videos', 'server/test/ready-videos.ts']
 
-/** Those that the tests use, so that they can be made ahead of time. */
+/** The clips that the tests use, so that they can be made ahead of time. */
 const usedClips = ['tiny', 'film', 'longFilm', 'show', 'captionsMkv', 'captionsMp4'] as const
 
 export interface ReadyVideo {
@@ -51,7 +51,7 @@ export interface ReadyVideo {
   createdAt?: Date
 }
 
-/** What processing has made of a clip. Its files are in `files`, next to the JSON of this. */
+/** The result of processing a clip. Its files are in `files`, next to this as JSON. */
 interface Made {
   video: VideoRow
   info: SourceInfo
@@ -92,7 +92,7 @@ export async function addReadyVideo(context: Context, wishes: ReadyVideo) {
   return { videoId: id, ownerId, folder }
 }
 
-/** Makes those that are missing, so that no test has to. Takes milliseconds if there are none. */
+/** Makes the missing ones, so that no test has to. Takes milliseconds if there are none. */
 export async function makeReadyVideos(): Promise<void> {
   const wanted = [...usedClips.map((name) => [name, false] as const), ['film', true] as const]
   const found = await Promise.all(wanted.map(async ([name, has]) => isThere(await dirOf(name, has))))
@@ -135,7 +135,7 @@ async function findOrMake(databaseUrl: string, name: ClipName, hasThumbnail: boo
   return dir
 }
 
-/** Creates the folder of these sources, and removes those of former ones. */
+/** Creates the folder of the current sources, and removes those of earlier ones. */
 async function removeOld(current: string): Promise<void> {
   await mkdir(current, { recursive: true })
   const old = (await readdir(cacheDir)).filter((name) => name !== basename(current))

@@ -22,12 +22,12 @@ export interface Context {
   log: Logger
   clock: Clock
   metrics: Metrics
-  /** The embedded database could not be restarted for minutes. Always false with DATABASE_URL. */
+  /** Whether the embedded database could not be restarted for minutes. Always false with DATABASE_URL. */
   isDatabaseLost(): boolean
   close(): Promise<void>
 }
 
-/** For the HTTP side, which also signs URLs. */
+/** The context of the HTTP server, which also signs URLs. */
 export interface AppContext extends Context {
   signer: Signer
 }

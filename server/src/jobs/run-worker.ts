@@ -67,7 +67,7 @@ export async function startWorker<Context>(options: WorkerOptions<Context>): Pro
   }
 }
 
-/** The queue does not wait until its connections are closed when it stops. Their name lets us wait for that. */
+/** When the queue stops, it does not wait until its connections are closed. We name them to wait for that. */
 function nameConnections(databaseUrl: string) {
   const name = `vireo-jobs-${newToken()}`
   const url = new URL(databaseUrl)

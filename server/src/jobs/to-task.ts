@@ -13,13 +13,13 @@ const longestTimerMs = 2 ** 31 - 1
 const abandonAfterMs = 2500
 const shortestPauseSeconds = 3
 
-/** How a try ended. One that was interrupted by a stop or an outage does not count. */
+/** How an attempt ended. One that was interrupted by a stop or an outage does not count. */
 type Outcome = 'done' | 'failed' | 'interrupted'
 
 export interface TaskOptions<Context> {
   context: Context
   log: Logger
-  /** Called at the end of every try. */
+  /** Called at the end of every attempt. */
   onJobEnd?: (name: string, outcome: Outcome, seconds: number) => void
 }
 
@@ -33,10 +33,10 @@ export function toTask<Context>(
   return (queued, helpers) => {
     const { requestId: given, ...payload } = queued as { requestId?: unknown }
     const requestId = isRequestId(given) ? given : undefined
-    return runActivity({ requestId, log }, () => tryOnce(payload, helpers))
+    return runActivity({ requestId, log }, () => runAttempt(payload, helpers))
   }
 
-  async function tryOnce(
+  async function runAttempt(
     payload: unknown,
     { abortSignal: stopping, job: queued }: JobHelpers,
   ): Promise<void> {

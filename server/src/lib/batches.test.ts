@@ -76,7 +76,7 @@ it('after an error that one item may have caused, each item is done again alone'
       if (items.includes(0)) throw new Error('zero')
       return (item) => item * 2
     },
-    isOfOneItem: (error) => (error as Error).message === 'negative',
+    isSingleItemError: (error) => (error as Error).message === 'negative',
   })
   const outcomes = await Promise.allSettled([1, 2, -1, 3].map(add))
   expect(outcomes.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message))).toEqual([

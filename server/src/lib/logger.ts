@@ -22,7 +22,7 @@ function decode(segment: string): string {
   }
 }
 
-/** Lines are written together, up to this many bytes or milliseconds: a write for each takes longer than the line itself. */
+/** Lines are buffered up to this many bytes or milliseconds: writing each one takes longer than formatting it. */
 const batch = { minLength: 4096, periodicFlush: 200 }
 
 /** Writes JSON lines, to standard output by default. Everything that may be a secret is left out. */

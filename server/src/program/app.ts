@@ -103,9 +103,9 @@ const features = [
 export interface AppOptions {
   /** The folder of the built web. */
   webRoot?: string
-  /** How long an answer is shared by visitors, and a session is known. */
+  /** How long a response is shared by visitors, and a session is cached. */
   freshMs?: number
-  /** How long a page waits for its data before it is sent without them. */
+  /** How long a page waits for its data before it is sent without it. */
   documentDeadlineMs?: number
   /** How long a request other than an upload may take to arrive completely. */
   arrivalMs?: number

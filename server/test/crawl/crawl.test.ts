@@ -69,7 +69,7 @@ async function crawl(endpoint: AnyEndpoint, row: Row, actor: Actor): Promise<str
     const input = one ? put(base, one) : base
     const client = input.as ?? site.clients[actor]
     if (expected === good) await row.prepare?.(app, client, input)
-    // Valid calls go over a real connection; the many others are spared it, but for event streams, which do not end.
+    // Valid calls use a real connection, and so do event streams, which do not end; the many others need none.
     const by = one && endpoint.protocol !== 'event-stream' ? app.injectedFetch : fetch
     const { status, code } = await send(client, endpoint, input, by)
     if (status >= 400 && endpoint.method !== 'HEAD' && typeof code !== 'string')

@@ -30,7 +30,7 @@ export async function deleteTask(db: Db, key: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** By the address, which nobody else can have. A username is free again once its account is deleted. */
+/** Finds by the address, which nobody else can have. A username is free again once its account is deleted. */
 export async function findSampleUser(db: Db, username: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
     select id from users where email_key = ${foldCase(`${username}@example.org`)} and is_active`

@@ -32,7 +32,7 @@ const pin = (client: TestClient, commentId: string, isPinned = true) =>
 const heart = (client: TestClient, commentId: string, isHearted = true) =>
   client.call(api.comments.heart, { params: { commentId }, body: { isHearted } })
 
-async function toldTo(client: TestClient) {
+async function notificationsTo(client: TestClient) {
   const told = (await (await client.fetch('/api/notifications')).json()) as { message: string }[]
   return told.map(({ message }) => message)
 }
@@ -106,17 +106,17 @@ it('a heart of the creator is shown to everybody and announced once to the autho
   expect(await heart(creator, id)).toMatchObject({ status: 200, data: { comment: { isHearted: true } } })
   await heart(creator, id)
   expect((await list(app.visitor())).comments).toMatchObject([{ isHearted: true, isPinned: false }])
-  expect(await toldTo(viewer)).toEqual(['loved your comment'])
+  expect(await notificationsTo(viewer)).toEqual(['loved your comment'])
   await heart(creator, id, false)
   expect((await list(app.visitor())).comments).toMatchObject([{ isHearted: false }])
-  expect(await toldTo(viewer)).toEqual([])
+  expect(await notificationsTo(viewer)).toEqual([])
 
   await viewer.call(api.notifications.updateSettings, { body: { mutedKinds: ['heart'] } })
   await heart(creator, answerId)
-  expect(await toldTo(viewer)).toEqual([])
+  expect(await notificationsTo(viewer)).toEqual([])
   const own = await post('By myself', undefined, creator)
   await heart(creator, own)
-  expect(await toldTo(creator)).not.toContain('loved your comment')
+  expect(await notificationsTo(creator)).not.toContain('loved your comment')
 })
 
 it('other words lose the pin and the heart, except the creator’s own', async () => {
@@ -163,5 +163,5 @@ it('the author of a tweet pins and loves replies in the same way', async () => {
     { content: 'First', isPinned: true, isHearted: true },
     { content: 'Second', isPinned: false, isHearted: false },
   ])
-  expect(await toldTo(viewer)).toEqual(['loved your reply'])
+  expect(await notificationsTo(viewer)).toEqual(['loved your reply'])
 })

@@ -7,7 +7,7 @@ interface Subject extends SubjectRef {
   ownerId: string
 }
 
-/** What a comment is about, if the viewer may see it; anything else is not found. */
+/** The video or tweet of a comment. Throws not-found unless the viewer may see it. */
 export async function getVisibleSubject(
   { sql }: { sql: Db },
   { kind, id }: SubjectRef,

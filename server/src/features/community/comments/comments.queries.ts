@@ -6,7 +6,7 @@ import { isId } from '../../../lib/ids.ts'
 import { countBlockedComments } from '../../people/blocks/blocks.access.ts'
 import { isCommentShown, isParentShown } from './comments.access.ts'
 
-/** What can be commented on, and the column of a comment with the id of its subject. */
+/** What can be commented on: its table, and the column of a comment with its id. */
 const subjects = {
   video: { table: 'videos', column: 'video_id' },
   tweet: { table: 'tweets', column: 'tweet_id' },
@@ -24,7 +24,7 @@ export interface CommentRow {
   tweet_id: string | null
   /** The comment at the top of the conversation. */
   parent_id: string | null
-  /** The comment that a reply was written to: its parent or another reply. Null when that is gone. */
+  /** The comment that a reply was written to: its parent or another reply. Null when that was deleted. */
   answers_id: string | null
   owner_id: string
   content: string
@@ -74,7 +74,7 @@ const orders = {
   },
 } satisfies Record<CommentOrder, unknown>
 
-/** Without the pinned one; replies are listed under their comment. */
+/** Excludes replies and the pinned comment. */
 export async function listComments(
   db: Db,
   { kind, id }: SubjectRef,
@@ -117,7 +117,7 @@ export async function listReplies(db: Db, commentId: string, page: CommentPage):
 
 const cursorOf = (row: CommentRow): Cursor => ({ value: row.created_at.toISOString(), id: row.id })
 
-/** Without those that the viewer does not see because of a block. */
+/** Excludes comments that a block hides from the viewer. */
 export async function countComments(
   db: Db,
   { kind, id }: SubjectRef,
@@ -131,8 +131,8 @@ export async function countComments(
 }
 
 /**
- * The likes of the comments of a page. Undefined if the person may see other comments than visitors do: because of a block,
- * a comment of their own that is held, or because one of these is gone.
+ * The likes of the comments on a page. Undefined if the person's page may differ from that of visitors: because of a
+ * block, a held comment of their own, or because one of these comments was deleted.
  */
 export async function findLikesIfSame(
   db: Db,
@@ -163,7 +163,7 @@ interface NewComment {
   is_held: boolean
 }
 
-/** Call it before a comment is added or removed: writers to one conversation take turns, so that they cannot deadlock. */
+/** Call it before adding or removing a comment: writers to a conversation take turns, so that they cannot deadlock. */
 export async function lockSubject(db: Db, { kind, id }: SubjectRef): Promise<void> {
   await db`select from ${db(subjects[kind].table)} where id = ${id} for no key update`
 }
@@ -192,7 +192,7 @@ export async function updateComment(
   return rows.length > 0
 }
 
-/** Pins the comment instead of any other, or takes its pin away. */
+/** Pins the comment in place of any other, or unpins it. */
 export async function setPinned(
   db: Db,
   { kind, id: subjectId }: SubjectRef,
@@ -200,7 +200,7 @@ export async function setPinned(
   isPinned: boolean,
 ): Promise<void> {
   const onSubject = db`${db(subjects[kind].column)} = ${subjectId}`
-  // Both in the order of their ids, as the purge locks comments: the two cannot deadlock.
+  // Locks both in the order of their ids, as the purge does, so that the two cannot deadlock.
   await db`
     select from comments where ${onSubject} and (is_pinned or id = ${id}) order by id for no key update`
   if (isPinned)
@@ -208,7 +208,7 @@ export async function setPinned(
   await db`update comments set is_pinned = ${isPinned} where id = ${id} and is_pinned <> ${isPinned}`
 }
 
-/** Returns false if it was so already. */
+/** Returns false if nothing changed. */
 export async function setHearted(db: Db, id: string, isHearted: boolean): Promise<boolean> {
   const rows = await db`
     update comments set is_hearted = ${isHearted} where id = ${id} and is_hearted <> ${isHearted} returning 1`
@@ -216,12 +216,12 @@ export async function setHearted(db: Db, id: string, isHearted: boolean): Promis
 }
 
 /** A comment with more answers and likes than this is left to the purge. */
-const deletedAtOnce = 500
+const maxDeletedRows = 500
 
 export async function deleteComment(db: Db, id: string, ownerId: string): Promise<boolean> {
   const rows = await db`
     delete from comments
-    where id = ${id} and owner_id = ${ownerId} and replies_count + likes_count <= ${deletedAtOnce}
+    where id = ${id} and owner_id = ${ownerId} and replies_count + likes_count <= ${maxDeletedRows}
     returning 1`
   return rows.length > 0
 }

@@ -84,7 +84,7 @@ export async function listChoices(db: Db, ownerId: string, videoId: string): Pro
     order by p.kind nulls last, p.updated_at desc, p.id desc`
 }
 
-/** Makes whatever adds playlists of a person take turns, so that their number can be limited. */
+/** Makes additions of playlists by a person take turns, so that their number can be limited. */
 export async function lockOwner(db: Db, ownerId: string): Promise<void> {
   const [row] = await db`select from users where id = ${ownerId} and is_active for no key update`
   if (!row) throw unauthorized()

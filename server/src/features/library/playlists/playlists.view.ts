@@ -6,7 +6,7 @@ import type { ChoiceRow, PlaylistRow } from './playlists.queries.ts'
 
 type ViewOptions = Parameters<typeof createThumbnailView>[0]
 
-/** A playlist without what depends on its videos. */
+/** The fields of a playlist that do not depend on its videos. */
 export const toPlaylistFields = (
   row: PlaylistRow,
 ): Omit<Playlist, 'thumbnail' | 'videosCount' | 'duration' | 'videos'> => ({

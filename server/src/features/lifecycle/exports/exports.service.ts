@@ -26,8 +26,8 @@ import { failExport } from './outcome.service.ts'
 const requestsPerDay = 3
 const tooManyRequests = `You can request your data ${requestsPerDay} times a day. Please try again tomorrow.`
 /**
- * Long enough to start a download. A storage that serves the file itself checks nothing but its signature, so the
- * address works for this long whatever happens, unless the file is removed.
+ * Long enough to start a download. A storage that serves the file itself checks only the signature, so the address
+ * works for this long, unless the file is removed.
  */
 const linkSeconds = 5 * 60
 

@@ -19,7 +19,7 @@ export interface JobCounts {
   oldest: Date | null
 }
 
-/** A row for each name of which there are jobs. With `limit`, only so many jobs are counted. */
+/** A row for each job name in the queue. With `limit`, no more than this many jobs are counted. */
 export const jobCounts = (db: Db, limit: number | null = null) => db`
   select t.identifier as name,
     (count(*) filter (where ${isWaiting(db)} and j.run_at <= now()))::int as waiting,

@@ -28,7 +28,9 @@ export async function offerAdminLink(context: Context, origin: string): Promise<
     const token = newToken()
     await insertAdminLink(tx, token, clock.now())
     // A warning, which most log levels print. Logged before the lock ends, so that the last logged link is the valid one.
-    log.warn(`This site has no administrator. To become it, sign in and open ${origin}${linkPath}${token}`)
+    log.warn(
+      `This site has no administrator. To become the administrator, sign in and open ${origin}${linkPath}${token}`,
+    )
   })
 }
 

@@ -14,7 +14,7 @@ import { signInPage } from './sign-in-page.ts'
 interface SampleOptions {
   id: Provider['id']
   people?: readonly ProviderPerson[]
-  /** Another one is taken if something listens there already. */
+  /** Another port is used if this one is taken. */
   port?: number
 }
 

@@ -76,7 +76,7 @@ export async function spendCode(db: Db, key: CodeKey, hash: string): Promise<boo
   return row !== undefined
 }
 
-/** A browser's proof that an address belongs to whoever uses it. */
+/** A browser's proof that an address belongs to the person who uses it. */
 export interface EmailProof {
   token: string
   purpose: Purpose

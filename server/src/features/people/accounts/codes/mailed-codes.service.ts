@@ -16,7 +16,7 @@ import { type CodeKey, countCodeTry, insertProof, openCode, spendCode } from './
 export const notProven = (doing: string) =>
   badRequest(`Please verify your email with OTP before ${doing}.`, 'otp', 'auth.not-verified')
 
-/** What one network may ask for in a window, whatever accounts it names. */
+/** The limits of one network in a window, over all accounts. */
 const requestsPerNetwork = 30
 const entriesPerNetwork = 60
 
@@ -107,7 +107,7 @@ const limitRequests = ({ sql, clock }: Context, { network }: Caller) =>
 const limitEntries = ({ sql, clock }: Context, { network }: Caller) =>
   countAttempt(sql, { key: `verify:ip:${network}`, max: entriesPerNetwork, ...authLimit }, clock.now())
 
-/** Counted per browser or new address, so that a request of someone else makes nobody wait. */
+/** Counted per browser or new address, so that nobody has to wait because of someone else's request. */
 const oneAMinute = ({ purpose, subject }: CodeKey, requester: string): RateLimit => ({
   key: `code:minute:${purpose}:${subject}:${requester}`,
   max: 1,
@@ -129,8 +129,8 @@ async function openAndSend(
 }
 
 /**
- * Compares a code with the open ones of these keys and spends the one that matches. Where there is none it takes as
- * long, so that the time does not reveal for which addresses a code was made.
+ * Compares a code with the open ones of these keys and spends the one that matches. It takes as long if there is none,
+ * so that the time does not reveal which addresses have a code.
  */
 export async function redeemCode(
   { sql, clock }: Context,

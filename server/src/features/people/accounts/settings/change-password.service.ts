@@ -89,7 +89,7 @@ export async function setFirstPassword(
   })
 }
 
-/** Makes sure that it is the owner: by the password, or by a confirmed session if there is no password. */
+/** Verifies the owner: by the password, or by a confirmed session if there is no password. */
 export async function assertOwner(
   context: Pick<Context, 'sql' | 'clock'>,
   viewer: Viewer,
