@@ -37,7 +37,7 @@ afterAll(() => app.close())
 const like = (tweetId: string) =>
   author.call(api.likes.toggleTweet, { params: { tweetId }, body: { isLiked: true } })
 
-it('a backup that is made while people write has all that they wrote before, and is restored by the programs', async () => {
+it('a backup that is made while people write contains everything written before, and the scripts restore it', async () => {
   const target = await makeFolder()
   const before = await postTweet(author, 'Before')
   await like(before._id)
@@ -118,7 +118,7 @@ it('a file that the site moves during the backup is in it under its new name', a
   await storage.removeFolder(from)
 })
 
-it('a backup that was broken off is refused, and the next one is complete', async () => {
+it('an interrupted backup is refused, and the next one is complete', async () => {
   const folder = await makeFolder()
   const target = await openTarget(folder)
   const release = createGate()

@@ -7,7 +7,7 @@ import { thumbnailNames } from '../features/publishing/videos/files/video-files.
 
 /** What the store should contain according to the rows. */
 export interface SiteFiles {
-  /** The files that must exist, with their size where a row knows it. */
+  /** The files that must exist, with their size if a row has it. */
   expected: Map<string, number | undefined>
   /** Folders in use. They may hold files that no row names, such as pictures of a storyboard. */
   folders: Set<string>

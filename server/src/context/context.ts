@@ -11,7 +11,7 @@ import type { Storage } from '../media/storage/storage.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import type { Config } from './config.ts'
 
-/** What the features need: settings, database, storage, mail and push. Built once per process. */
+/** The dependencies of features: settings, database, storage, mail and push. Built once per process. */
 export interface Context {
   config: Config
   databaseUrl: string

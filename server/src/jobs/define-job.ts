@@ -48,7 +48,7 @@ export function defineJob<Context, Payload extends TSchema>(
   return job
 }
 
-/** What `enqueue` needs to know about a job. */
+/** The parts of a job that `enqueue` needs. */
 type Enqueueable<Payload extends TSchema> = Pick<
   Job<never, Payload>,
   'name' | 'payload' | 'maxAttempts' | 'queue'

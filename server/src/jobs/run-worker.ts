@@ -169,7 +169,7 @@ function toTaskList<Context>(options: WorkerOptions<Context>, undoAttempt: UndoA
   return tasks
 }
 
-/** Warnings and errors of the queue keep their level in our log, and everything else is debug. No payloads are logged. */
+/** Warnings and errors of the queue keep their level in our log; everything else is debug. No payloads are logged. */
 function graphileLogger(log: Logger) {
   return new GraphileLogger(() => (level, message) => {
     if (level === 'error') log.error(message)

@@ -7,9 +7,9 @@ import type { Job } from './define-job.ts'
 import { isOutage } from './is-outage.ts'
 import type { UndoAttempt } from './undo-attempts.ts'
 
-/** The longest delay that a timer supports; with a longer one it fires at once. */
+/** The longest delay that a timer supports; with a longer one it fires immediately. */
 const longestTimerMs = 2 ** 31 - 1
-/** A handler that has not ended this long after its abort is abandoned, so that it blocks neither the queue nor a stop. */
+/** A handler that has not ended this long after its abort is abandoned, so it blocks neither the queue nor a stop. */
 const abandonAfterMs = 2500
 const shortestPauseSeconds = 3
 

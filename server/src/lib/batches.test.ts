@@ -28,7 +28,7 @@ function createHeldBatches() {
   return { add, started, valuesOf: () => started.map(({ values }) => values) }
 }
 
-it('what comes while a batch runs is done together afterwards, the same key never twice at once', async () => {
+it('items that arrive while a batch runs are run together afterwards, the same key never twice at once', async () => {
   const { add, started, valuesOf } = createHeldBatches()
   const keys = ['a', 'b', 'a', 'c', 'd', 'a']
   const results = keys.map((key, i) => add({ group: 'one', key, value: i }))
@@ -65,7 +65,7 @@ it('an item fails alone or with its batch, and the next batch still runs', async
   ])
 })
 
-it('after an error that one item may have caused, each item is done again alone', async () => {
+it('after an error that one item may have caused, each item is run again on its own', async () => {
   const done: number[][] = []
   const add = createBatches<number, number>({
     groupOf: () => 'all',

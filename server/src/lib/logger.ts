@@ -49,6 +49,6 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return pino(options, destination ?? pino.destination({ dest: 1, sync: false, ...batch }))
 }
 
-/** For Fastify, whose loggers of single requests have the id of their request already. */
+/** For Fastify, whose loggers of requests contain the id of the request already. */
 export const withoutActivity = (log: Logger): Logger =>
   Object.assign(log.child({}), { [pino.symbols.mixinSym]: undefined })

@@ -113,7 +113,7 @@ export interface AppOptions {
   drainLimits?: DrainLimits
 }
 
-/** Builds the HTTP server: first what applies to every request, then the routes of each feature. */
+/** Builds the HTTP server: first the parts that apply to every request, then the routes of each feature. */
 export async function buildApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, sql, log, storage } = context
   const signer = createSigner(await loadSecret(sql, 'signing'))
@@ -150,7 +150,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   sendSecurityHeaders(app, config, readInlineScripts(webRoot))
   allowOrigins(app, config.corsOrigins)
   await app.register(cookie)
-  // No client compresses what it sends.
+  // Clients do not compress their requests.
   await app.register(compress, { threshold: 1024, globalDecompression: false })
   await app.register(multipart)
   await serveApiDocs(app)

@@ -58,7 +58,7 @@ async function crawl(endpoint: AnyEndpoint, row: Row, actor: Actor): Promise<str
   const { videoId, tweetId, playlistId, videoCommentId: commentId, ownerId: channelId } = site
   const good = goodStatus(row, actor)
   const cases = casesOf(endpoint, { videoId, tweetId, playlistId, commentId, channelId })
-  // Where the caller makes no difference, only the owner, or the administrator, sends every value; the others send one of each kind.
+  // If the caller makes no difference, only the owner or administrator sends every value, others one of each kind.
   const isThorough =
     actor === (row.staff ? 'admin' : 'owner') || (actor === 'other' && good !== goodStatus(row, 'owner'))
   for (const one of [undefined, ...(isThorough ? cases : onePerKind(cases))]) {

@@ -54,12 +54,12 @@ async function suspendRules(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`)
-  const each = (statements: string[]) => client.query(statements.join(';'))
-  await each(keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`))
-  await each(tables.map(({ name }) => `alter table ${name} disable trigger user`))
+  const runAll = (statements: string[]) => client.query(statements.join(';'))
+  await runAll(keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`))
+  await runAll(tables.map(({ name }) => `alter table ${name} disable trigger user`))
   return async () => {
-    await each(tables.map(({ name }) => `alter table ${name} enable trigger user`))
-    await each(
+    await runAll(tables.map(({ name }) => `alter table ${name} enable trigger user`))
+    await runAll(
       keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
     )
   }

@@ -57,7 +57,7 @@ describe('a pinned comment', () => {
     expect((await list(viewer)).contents).toEqual(['Third', 'Second', 'First'])
   })
 
-  it('is one, however many are pinned at the same moment', async () => {
+  it('is the only one, however many are pinned at the same moment', async () => {
     const { creator, viewer, post, list } = await setUp()
     const ids = [await post('A'), await post('B'), await post('C'), await post('D')]
     const answers = await Promise.all([...ids, ...ids].map((id) => pin(creator, id)))
@@ -79,7 +79,7 @@ describe('a pinned comment', () => {
     expect((await list(viewer)).comments).toMatchObject([{ isPinned: true }])
   })
 
-  it('is refused: by others, visitors, for replies, and for what the creator cannot see', async () => {
+  it('is refused: by others, by visitors, for replies, and for comments that the creator cannot see', async () => {
     const { creator, viewer, post } = await setUp()
     const id = await post('First')
     const answerId = await post('An answer', id)
@@ -119,7 +119,7 @@ it('a heart of the creator is shown to everybody and announced once to the autho
   expect(await notificationsTo(creator)).not.toContain('loved your comment')
 })
 
-it('other words lose the pin and the heart, except the creator’s own', async () => {
+it('an edited comment loses the pin and the heart, except the creator’s own', async () => {
   const { creator, viewer, post } = await setUp()
   const [theirs, own] = [await post('Nice'), await post('Welcome', undefined, creator)]
   const edit = async (client: TestClient, commentId: string) => {

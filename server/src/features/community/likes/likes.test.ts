@@ -71,7 +71,7 @@ it('many people who like and unlike at once, through two processes, leave an exa
   expect((await owner.call(api.notifications.page, { query: {} })).data.docs).toHaveLength(1)
 })
 
-it('a like that fails does not fail those that are written together with it', async () => {
+it('a like that fails does not fail others in the same batch', async () => {
   const { sql } = app.context
   const { videoId } = await addVideo(app)
   const [first, second, gone] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]

@@ -19,7 +19,7 @@ import {
   sumUsed,
 } from './disk-space.queries.ts'
 
-/** Unfinished uploads are kept beside the media, on the disk of the process that receives them. */
+/** Unfinished uploads are kept next to the media, on the disk of the process that receives them. */
 export const uploadsFolder = ({ config }: Pick<Context, 'config'>) => join(config.dataDir, 'uploads')
 
 export class NoSpaceError extends AppError {
@@ -118,7 +118,7 @@ async function release({ sql, log }: Context, id: string): Promise<void> {
   )
 }
 
-/** Releases what the processing of these videos claimed, after its process was killed. */
+/** Releases the claims for processing these videos, after the process was killed. */
 export async function releaseClaimsOf({ sql }: Context, videoIds: string[]): Promise<void> {
   await deleteClaimsOf(sql, videoIds)
 }

@@ -121,7 +121,7 @@ export async function unmarkDeleted(db: Db, id: string, ownerId: string, since: 
   if (!row) throw missing()
 }
 
-/** Leaves playlists whose deletion can no longer be undone to the purge. */
+/** Detaches playlists whose deletion can no longer be undone, for the purge to remove. */
 export async function detachDeleted(db: Db, before: Date): Promise<void> {
   await db`update playlists set owner_id = null where deleted_at <= ${before} and owner_id is not null`
 }

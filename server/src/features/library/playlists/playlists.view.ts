@@ -20,7 +20,7 @@ export const toPlaylistFields = (
   updatedAt: row.updated_at.toISOString(),
 })
 
-/** `isOwn`: the viewer's own playlist, whose rows can be removed even when the video cannot be seen any more. */
+/** `isOwn`: the viewer's own playlist, whose rows can be removed even if the video can no longer be seen. */
 export function createRowView(options: ViewOptions) {
   const thumbnailOf = createThumbnailView(options)
   return (row: EntryRow, isOwn: boolean): PlaylistVideo => {

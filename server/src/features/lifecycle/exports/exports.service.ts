@@ -84,7 +84,7 @@ export async function removeLatest({ sql }: Context, userId: string): Promise<vo
   await sql.begin((tx) => removeExport(tx, userId))
 }
 
-/** Removes expired exports with their files, and fails those that no job works on any more. */
+/** Removes expired exports with their files, and fails those that no longer have a job. */
 export async function sweepExports(context: Context): Promise<void> {
   const { sql, clock } = context
   await sql.begin((tx) => removeExpiredExports(tx, clock.now()))

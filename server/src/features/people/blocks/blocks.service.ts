@@ -15,7 +15,7 @@ import {
 
 const blocksPerMinute = 60
 
-/** Blocks a person, ends the subscriptions between the two, and takes back pins and hearts that others would still see. */
+/** Blocks a person, ends the subscriptions between the two, and removes pins and hearts that others would still see. */
 export async function blockPerson(
   { sql, clock }: Context,
   blockerId: string,

@@ -147,7 +147,7 @@ export async function notifyMentioned(
     await notify(tx, { userId, kind: 'mention', actorId, subject }, now)
 }
 
-/** Announces a new video or tweet to connected subscribers and their devices. Lists of notifications find it without this. */
+/** Announces a new video or tweet to connected subscribers and devices. Lists of notifications find it without this. */
 export async function announceToSubscribers(tx: Tx, kind: 'video' | 'tweet', id: string): Promise<void> {
   await announce(tx, { topic: topics[kind], id })
   await requestNewsPush(tx, topics[kind], id)

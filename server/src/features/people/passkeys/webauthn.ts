@@ -168,7 +168,7 @@ async function withoutAttestation(attestationObject: string): Promise<string> {
   return Buffer.from(isoCBOR.encode(statement)).toString('base64url')
 }
 
-/** The library throws for any invalid response. The log says why. */
+/** The library throws for any invalid response. The reason is logged. */
 async function orInvalid<T>(log: Logger, verify: () => Promise<T>): Promise<T> {
   try {
     return await verify()

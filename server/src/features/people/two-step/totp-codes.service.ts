@@ -49,7 +49,7 @@ export async function checkCode(
   throw wrongCode()
 }
 
-/** Whoever guesses codes knows the password, so the owner gets a mail, once a day. */
+/** Someone who guesses codes knows the password, so the owner gets a mail, once a day. */
 async function warnOwner({ sql, clock }: Context, userId: string): Promise<void> {
   await sql.begin(async (tx) => {
     const limit = { key: `second-step:wrong:${userId}`, windowSeconds: daySeconds }

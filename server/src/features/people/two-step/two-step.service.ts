@@ -55,7 +55,7 @@ export async function enable({ sql, clock }: Context, viewer: Viewer, code: stri
   assertConfirmed(viewer, now)
   const row = await findTwoStep(sql, viewer.id)
   if (row?.enabled_at) throw alreadyOn()
-  // No limit on attempts: whoever asks has seen the secret.
+  // No limit on attempts, because the person has seen the secret.
   const step = row && timeStepOf(row.secret, code, now)
   if (!row || step === undefined) throw wrongCode()
   return sql.begin(async (tx) => {

@@ -7,7 +7,7 @@ import { isLoopbackHost } from '../../../lib/net/network.ts'
 import { hashToken } from '../../../lib/security/tokens.ts'
 import { createScrape, type MetricSources } from './metrics.service.ts'
 
-/** `/metrics` for Prometheus. For everybody else there is no such address. */
+/** `/metrics` for Prometheus. Everybody else gets a 404. */
 export function serveMetrics(app: FastifyInstance, context: Context, sources: MetricSources): void {
   const scrape = createScrape(context, sources)
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
@@ -24,7 +24,7 @@ type AccessSettings = Pick<Config, 'metricsToken' | 'publicUrl' | 'trustProxy'>
 function mayRead(request: FastifyRequest, { metricsToken, publicUrl, trustProxy }: AccessSettings): boolean {
   const { authorization = '' } = request.headers
   if (metricsToken) return timingSafeEqual(hashToken(authorization), hashToken(`Bearer ${metricsToken}`))
-  // A proxy on this machine has a local address as well. A site behind one has these settings, if it works at all.
+  // A proxy on this machine has a local address as well. A site behind a proxy works only with one of these settings.
   const isPublished = trustProxy !== false || (publicUrl && !isLoopbackHost(new URL(publicUrl).hostname))
   return !isPublished && isFromThisMachine(request)
 }

@@ -22,9 +22,9 @@ export function createScrape(context: Context, { caches, poolOf }: MetricSources
   addPool(own, context.sql)
   addCaches(own, caches)
   const setSiteNumbers = addSiteNumbers(own, poolOf)
-  const findNumbers = once(() => findSiteNumbers(context.sql, context.clock.now()))
+  const findNumbers = shareRunning(() => findSiteNumbers(context.sql, context.clock.now()))
 
-  return once(async () => {
+  return shareRunning(async () => {
     const [numbers, freeBytes] = await Promise.all([
       withinTime(findNumbers(), databaseWithinMs),
       freeBytesOf(context.config.dataDir).catch(() => Number.NaN),
@@ -36,7 +36,7 @@ export function createScrape(context: Context, { caches, poolOf }: MetricSources
 }
 
 /** Calls while it runs get the same result. */
-function once<Result>(run: () => Promise<Result>): () => Promise<Result> {
+function shareRunning<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined
   return () => {
     running ??= run().finally(() => {

@@ -87,7 +87,7 @@ function createAnswer(provider: Provider, origin: string, people: People) {
   }
 }
 
-/** The page where someone chooses who to be, and what they chose. */
+/** Serves the page where someone chooses a person, and handles the choice. */
 async function choosePerson(
   oidc: OidcProvider,
   name: string,
@@ -215,7 +215,7 @@ function alwaysAsk() {
   return policy
 }
 
-/** Choosing a person also consents to what the site asks for. */
+/** Choosing a person also grants everything that the site requests. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const grant = new oidc.provider.Grant({
     clientId: oidc.client?.clientId,

@@ -130,7 +130,7 @@ async function addFiles(
   const missing: string[] = []
   const modifiedAt = clock.now()
   for await (const wanted of listFiles(sql, account)) {
-    // Checked before the file is opened: from then on `add` closes it, whatever happens.
+    // Checked before the file is opened, because only `add` closes an open file.
     await assertWanted()
     const file = await openFile(storage, wanted)
     if (!file) {

@@ -10,7 +10,7 @@ export interface CodeKey {
   purpose: Purpose
   /** The folded address for sign-up and reset, else the account's id. */
   subject: string
-  /** The browser that asked. Empty where only the owner can ask: they may enter the code in any browser. */
+  /** The browser that requested the code. Empty if only the owner can request it: they may enter it in any browser. */
   deviceHash: string
 }
 

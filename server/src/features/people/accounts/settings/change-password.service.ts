@@ -34,7 +34,7 @@ export async function resetPassword(
     const isProven = await spendProof(tx, proof, clock.now())
     if (!user || !isProven) throw notProven('resetting the password')
     await setPassword(tx, user, passwordHash, deviceHash, clock.now())
-    // People reset a password after trying too many wrong ones; the new one must work in this browser at once.
+    // People reset a password after trying too many wrong ones; the new one must work in this browser immediately.
     await rememberDevice(tx, user.id, deviceHash, clock.now())
     await resetDeviceAttempts(tx, user, deviceHash)
   })

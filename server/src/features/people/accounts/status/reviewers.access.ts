@@ -1,7 +1,7 @@
 import type { Role } from '@vireo/contract'
 import type { Db } from '../../../../db/sql.ts'
 
-/** A moderator or administrator who reads what is waiting for a decision. */
+/** A moderator or administrator who reviews reports and held comments. */
 export interface Reviewer {
   id: string
   role: Role

@@ -12,11 +12,11 @@ export interface ListOptions extends VideoOrder, VideoFilter {
 
 export type ListedVideo = SummaryRow & { value: Date | string | number }
 
-/** The owner's own list shows everything of theirs; every other list only what is public and playable. */
+/** The owner's own list shows all their videos; every other list only those that are public and playable. */
 const isListedOrOwn = (db: Db, { ownerId, viewerId }: ListOptions) =>
   ownerId && ownerId === viewerId ? db`true` : db`v.is_listed`
 
-/** A list of everyone's videos leaves out what is not recommended; the list of a channel is complete. */
+/** A list of everyone's videos excludes those that are not recommended; the list of a channel is complete. */
 const isWanted = (db: Db, { ownerId, viewerId }: ListOptions) =>
   ownerId ? db`true` : isRecommended(db, viewerId)
 

@@ -18,7 +18,7 @@ import {
 } from './statistics.queries.ts'
 import {
   createViewedVideos,
-  namePlays,
+  derivePlayIds,
   type Play,
   playOf,
   readViewToken,
@@ -81,11 +81,11 @@ export function createPlayRecorder({ sql, clock, signer }: AppContext) {
 }
 
 async function addTogether(sql: Sql, reports: Report[]) {
-  const names = await namePlays(
+  const playIds = await derivePlayIds(
     sql,
     reports.map(({ play }) => play),
   )
-  const ids = new Map(reports.map((report, index) => [report, names[index] ?? '']))
+  const ids = new Map(reports.map((report, index) => [report, playIds[index] ?? '']))
   const added = await insertPlayed(
     sql,
     reports.map((report) => ({ ...report, playId: ids.get(report) ?? '' })),

@@ -91,14 +91,14 @@ export function createViewRecorder(context: AppContext) {
     const opened = readViewToken(signer, video, token, now)
     if (!opened || viewerId === video.owner_id) return false
     const isPlayed = now.getTime() - opened.issuedAt.getTime() >= Math.floor(secondsToView(video)) * 1000
-    return isPlayed && count({ videoId: video.id, viewer: nameOfViewer(viewing) })
+    return isPlayed && count({ videoId: video.id, viewer: identityOfViewer(viewing) })
   }
 }
 
 /** All claims are for one video, each by a different viewer. */
 async function countTogether(sql: Sql, claims: Claim[], now: Date) {
-  const nameKeys = await loadViewerKeys(sql, now)
-  const keys = new Map(claims.map((claim) => [claim, nameKeys(claim.viewer)]))
+  const keysOf = await loadViewerKeys(sql, now)
+  const keys = new Map(claims.map((claim) => [claim, keysOf(claim.viewer)]))
   const counted = await insertViews(sql, claims[0]?.videoId ?? '', [...keys.values()], now)
   return (claim: Claim) => counted.has(keys.get(claim)?.viewerKey ?? '')
 }
@@ -117,14 +117,14 @@ async function loadViewerKeys(sql: Sql, now: Date): Promise<(viewer: string) => 
   const secrets = await listViewerSecrets(sql, [today, yesterday])
   const current = secrets.get(today) ?? (await loadSecret(sql, today))
   const older = secrets.get(yesterday)
-  const name = (secret: Uint8Array, viewer: string) => nameWith(secret, viewer).toString('hex')
+  const name = (secret: Uint8Array, viewer: string) => hashIdentity(secret, viewer).toString('hex')
   return (viewer) => ({ viewerKey: name(current, viewer), olderKey: older ? name(older, viewer) : null })
 }
 
-const nameOfViewer = ({ viewerId, ip }: Viewing) =>
+const identityOfViewer = ({ viewerId, ip }: Viewing) =>
   viewerId ? `user\n${viewerId}` : `network\n${networkOf(ip)}`
 
-const nameWith = (secret: Uint8Array, identity: string) =>
+const hashIdentity = (secret: Uint8Array, identity: string) =>
   createHmac('sha256', secret).update(identity).digest().subarray(0, 16)
 
 /** The playback of one viewer on one page. */
@@ -138,17 +138,17 @@ export interface Play {
  * and with it the token.
  */
 export const playOf = (viewing: Viewing, { id, issuedAt }: { id: Buffer; issuedAt: Date }): Play => ({
-  identity: `play\n${id.toString('base64url')}\n${nameOfViewer(viewing)}`,
+  identity: `play\n${id.toString('base64url')}\n${identityOfViewer(viewing)}`,
   issuedAt,
 })
 
 /** The ids that are stored instead of the identities of plays, in hexadecimal. */
-export async function namePlays(sql: Sql, plays: Play[]): Promise<string[]> {
+export async function derivePlayIds(sql: Sql, plays: Play[]): Promise<string[]> {
   const days = new Set(plays.map(({ issuedAt }) => secretOf(issuedAt)))
   const secrets = await listViewerSecrets(sql, [...days])
   for (const day of days) if (!secrets.has(day)) secrets.set(day, await loadSecret(sql, day))
   const secretFor = ({ issuedAt }: Play) => secrets.get(secretOf(issuedAt)) as Uint8Array
-  return plays.map((play) => nameWith(secretFor(play), play.identity).toString('hex'))
+  return plays.map((play) => hashIdentity(secretFor(play), play.identity).toString('hex'))
 }
 
 /** Called by the housekeeping job. */
