@@ -4,7 +4,7 @@ import type { Db, Sql, Tx } from '../../db/sql.ts'
  * Tables that are not backed up: unfinished uploads, whose bytes are not backed up either, and claims of space on the
  * disk of one machine. A restored database gets its own list of migrations.
  */
-const excludedTables = ['uploads', 'upload_parts', 'upload_locks', 'disk_claims', 'migrations']
+export const excludedTables = ['uploads', 'upload_parts', 'upload_locks', 'disk_claims', 'migrations']
 
 export interface Table {
   name: string
