@@ -12,8 +12,8 @@ const sameSignalMs = 1000
 
 /** `main.ts [all | api | worker | migrate | seed] [--demo]`; without a command, ROLE decides. */
 export async function main(argv: string[]): Promise<void> {
-  // Compiled code is kept, which halves the time to load it (decision 55). Not in the folder for temporary files, where
-  // others could put code that we would run. Whatever is imported above is compiled at every start.
+  // Compiled code is cached, which halves the time to load it (decision 55). Not in the folder for temporary files,
+  // where others could put code that we would run. Modules imported above are compiled at every start.
   enableCompileCache(join(dataDirOf(process.env), 'compile-cache'))
   const { ConfigError, readConfig, roles } = await import('./context/config.ts')
   const words = argv.filter((word) => word !== '--demo')
@@ -35,7 +35,7 @@ async function serveUntilSignalled(config: Config, isDemo: boolean): Promise<voi
   const signal = await signalled
   running.log.info({ signal }, 'stopping')
   const late = setTimeout(() => {
-    running.log.error(`not stopped after ${stopWithinMs / 1000} seconds, so ending at once`)
+    running.log.error(`could not stop within ${stopWithinMs / 1000} seconds, exiting now`)
     process.exit(1)
   }, stopWithinMs)
   await running.stop()

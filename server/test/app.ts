@@ -52,17 +52,17 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
     ...env,
   })
   const clock = createTestClock()
-  // A logger for standard output would go on looking for lines to write after the app is closed.
+  // A logger for standard output would keep looking for lines to write after the app is closed.
   const log = createLogger(config.logLevel, options.logTo ?? { write: () => {} })
   const base = await createContext(config, log)
   const watched = options.onQuery && connect(database.url, { onQuery: options.onQuery })
   const context = { ...base, clock, sql: watched ?? base.sql, push: options.push ?? base.push }
-  // Tests change rows directly and look at once, so nothing is kept unless a test is about that.
+  // Tests change rows directly and read them immediately, so nothing is cached unless a test is about that.
   const app = await buildApp(context, { freshMs: 0, ...options })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const worker = options.hasWorker ? await runWorker(context) : undefined
   const settled = await createSettled(context.sql, base.sql)
-  // Where answers and sessions are kept, clients first wait until the app has heard of every change.
+  // If responses and sessions are cached, clients first wait until the app has been notified of every change.
   const createClient = () => new TestClient(origin, options.freshMs ? settled : undefined)
   const runDue = (only?: Job<Context>[]) => runJobs(context, only)
   return {
@@ -75,12 +75,12 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
     visitor: createClient,
     /** For many requests: it needs no connection. */
     injectedFetch: createInjectedFetch(app),
-    /** Resolves when the app has heard of every change: for requests that are sent without a client of the app. */
+    /** Resolves when the app has been notified of every change: for requests without a client of the app. */
     settled,
     runJobs: runDue,
     ...readersOf(mailbox, runDue),
     close: async () => {
-      // A test may leave an answer half read, so open connections are not waited for.
+      // A test may leave a response half read, so open connections are not waited for.
       app.server.closeAllConnections()
       await app.close()
       await worker?.stop()

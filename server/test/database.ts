@@ -64,8 +64,9 @@ export async function blockConnections(url: string): Promise<() => Promise<void>
 }
 
 /**
- * Returns a function that resolves when apps with this `sql` have handled the notifications of all that was committed
- * before it was called. `sender` sends for it, so that a test that counts the statements of `sql` does not count these.
+ * Returns a function that resolves when apps with this `sql` have handled the notifications of all transactions that
+ * were committed before the call. It sends with `sender`, so that a test that counts the statements of `sql` does not
+ * count these.
  */
 export async function createSettled(sql: Sql, sender: Sql): Promise<() => Promise<void>> {
   const channel = 'test_settled'

@@ -13,7 +13,7 @@ export async function passRestorePeriod(app: TestApp): Promise<void> {
 }
 
 /** Deletes an account and ends the time in which it can be restored. */
-export async function deleteAccountForGood(app: TestApp, client: Client): Promise<void> {
+export async function deleteAccountPermanently(app: TestApp, client: Client): Promise<void> {
   const { status, message } = await client.call(api.accountDeletion.deleteAccount, {
     body: { password: client.person.password },
   })

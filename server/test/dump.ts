@@ -1,6 +1,6 @@
 import type { Sql } from '../src/db/sql.ts'
 
-/** Every row of every table as text: all that a thief of the database would hold. */
+/** Every row of every table as text: everything that a thief of the database would get. */
 export async function dumpDatabase(sql: Sql, except: string[] = []): Promise<string> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

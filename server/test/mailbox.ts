@@ -75,12 +75,12 @@ export async function startMailbox(onPort = 0) {
   }
 }
 
-/** For tests without a worker: `sendAll` sends what is to be sent. */
+/** For tests without a worker: `sendAll` sends the mails that are due. */
 export function readersOf({ received }: Mailbox, sendAll: () => Promise<void>) {
   let sending = Promise.resolve()
   /** All mails to an address, the oldest first. */
   async function mailsTo(to: string): Promise<ReceivedMail[]> {
-    // One call after the other: a mail that is being sent for one is not due for another, which would not wait for it.
+    // One call after the other: a mail that one call is sending is not due for another, which would not wait for it.
     sending = sending.catch(() => {}).then(sendAll)
     await sending
     return received.filter((mail) => mail.to === to)

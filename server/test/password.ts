@@ -1,4 +1,4 @@
-/** The password of everybody whom a test creates. */
+/** The password of all people that tests create. */
 export const testPassword = 'Songbird7'
 /** With the cheapest parameters, which a hash carries with it: signing in takes a tenth of a millisecond. */
 export const testPasswordHash =

@@ -12,9 +12,9 @@ import { hashSources, root } from './source-hash.ts'
 
 const cacheDir = join(root, 'node_modules/.cache/vireo-test-postgres')
 /** The files of PostgreSQL in a DATA_DIR. */
-const kept = ['postgres', 'postgres.password']
+const clusterFiles = ['postgres', 'postgres.password']
 /** The cached cluster is rebuilt when any of these has changed. */
-const madeOf = ['package-lock.json', 'server/migrations', 'server/src/db', 'server/test/postgres.ts']
+const cacheInputs = ['package-lock.json', 'server/migrations', 'server/src/db', 'server/test/postgres.ts']
 
 /**
  * A real PostgreSQL in a temporary folder, with a migrated database to clone others from. Creating one takes
@@ -24,7 +24,7 @@ export async function startTestPostgres(): Promise<{ url: string; stop: () => Pr
   const dataDir = await mkdtemp(join(tmpdir(), 'vireo-test-'))
   if (!(await copyCluster(dataDir))) {
     await makeTemplate(dataDir)
-    await keepForLater(dataDir)
+    await storeInCache(dataDir)
   }
   const postgres = await start(dataDir)
   return {
@@ -37,16 +37,16 @@ export async function startTestPostgres(): Promise<{ url: string; stop: () => Pr
   }
 }
 
-/** Gives an empty DATA_DIR the migrated database, so that a program starts in it at once. False if none has been kept. */
+/** Gives an empty DATA_DIR the migrated database, so that a program starts in it immediately. False without a copy. */
 export async function copyCluster(dataDir: string): Promise<boolean> {
-  const made = await findMade()
-  if (!(await isThere(made))) return false
-  await copyKept(made, dataDir)
+  const cached = await findCached()
+  if (!(await isThere(cached))) return false
+  await copyClusterFiles(cached, dataDir)
   return true
 }
 
 const machine = `${process.platform} ${process.arch} ${process.getuid?.()}`
-const findMade = async () => join(cacheDir, await hashSources(madeOf, machine))
+const findCached = async () => join(cacheDir, await hashSources(cacheInputs, machine))
 
 function inDatabase(address: string, name: string): string {
   const url = new URL(address)
@@ -72,23 +72,23 @@ async function makeTemplate(dataDir: string): Promise<void> {
   await postgres.stop()
 }
 
-async function keepForLater(dataDir: string): Promise<void> {
+async function storeInCache(dataDir: string): Promise<void> {
   // Nothing to copy if the database had to be put outside DATA_DIR.
   if (!(await isThere(join(dataDir, 'postgres')))) return
-  const made = await findMade()
+  const cached = await findCached()
   await mkdir(cacheDir, { recursive: true })
-  const isOld = (name: string) => !name.startsWith(basename(made))
+  const isOld = (name: string) => !name.startsWith(basename(cached))
   for (const name of (await readdir(cacheDir)).filter(isOld))
     await rm(join(cacheDir, name), { recursive: true, force: true })
-  const own = await mkdtemp(`${made}-`)
-  await copyKept(dataDir, own)
+  const own = await mkdtemp(`${cached}-`)
+  await copyClusterFiles(dataDir, own)
   // Fails if another run was faster.
-  await rename(own, made).catch(() => rm(own, { recursive: true, force: true }))
+  await rename(own, cached).catch(() => rm(own, { recursive: true, force: true }))
 }
 
 /** Uses the cp command: copies made by Node's `cp` take twice as long to write, and seconds to delete. */
-async function copyKept(from: string, to: string): Promise<void> {
-  await promisify(execFile)('cp', ['-Rp', ...kept.map((name) => join(from, name)), to])
+async function copyClusterFiles(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-Rp', ...clusterFiles.map((name) => join(from, name)), to])
 }
 
 const isThere = (path: string) =>

@@ -34,9 +34,13 @@ import { hashSources, root } from './source-hash.ts'
 
 const cacheDir = join(root, 'node_modules/.cache/vireo-ready-videos')
 /** All ready videos are made again when any of these has changed. */
-const madeOf = ['server/src/media', 'server/src/features/publishing/videos', 'server/test/ready-videos.ts']
+const cacheInputs = [
+  'server/src/media',
+  'server/src/features/publishing/videos',
+  'server/test/ready-videos.ts',
+]
 
-/** Those that the tests use, so that they can be made ahead of time. */
+/** The clips that the tests use, so that they can be made ahead of time. */
 const usedClips = ['tiny', 'film', 'longFilm', 'show', 'captionsMkv', 'captionsMp4'] as const
 
 export interface ReadyVideo {
@@ -51,8 +55,8 @@ export interface ReadyVideo {
   createdAt?: Date
 }
 
-/** What processing has made of a clip. Its files are in `files`, next to the JSON of this. */
-interface Made {
+/** The result of processing a clip. Its files are in `files`, next to this as JSON. */
+interface ProcessedClip {
   video: VideoRow
   info: SourceInfo
   bytes: { part: string; bytes: number }[]
@@ -65,7 +69,12 @@ export async function addReadyVideo(context: Context, wishes: ReadyVideo) {
   const { ownerId, clip: clipName = 'tiny', hasThumbnail = false } = wishes
   const { title = 'A video', description = '', visibility = 'public', createdAt = clock.now() } = wishes
   const dir = await readyVideo(context.databaseUrl, clipName, hasThumbnail)
-  const { video: made, info, bytes, keys }: Made = JSON.parse(await readFile(join(dir, 'made.json'), 'utf8'))
+  const {
+    video: made,
+    info,
+    bytes,
+    keys,
+  }: ProcessedClip = JSON.parse(await readFile(join(dir, 'made.json'), 'utf8'))
   const id = newId()
   const folder = `videos/${newToken()}`
   await Promise.all(
@@ -92,7 +101,7 @@ export async function addReadyVideo(context: Context, wishes: ReadyVideo) {
   return { videoId: id, ownerId, folder }
 }
 
-/** Makes those that are missing, so that no test has to. Takes milliseconds if there are none. */
+/** Makes the missing ones, so that no test has to. Takes milliseconds if there are none. */
 export async function makeReadyVideos(): Promise<void> {
   const wanted = [...usedClips.map((name) => [name, false] as const), ['film', true] as const]
   const found = await Promise.all(wanted.map(async ([name, has]) => isThere(await dirOf(name, has))))
@@ -106,7 +115,7 @@ const dirs = new Map<string, Promise<string>>()
 let sources: Promise<string> | undefined
 
 async function dirOf(name: ClipName, hasThumbnail: boolean): Promise<string> {
-  sources ??= hashSources(madeOf)
+  sources ??= hashSources(cacheInputs)
   return join(cacheDir, await sources, `${clipKey(name)}${hasThumbnail ? '-with-thumbnail' : ''}`)
 }
 
@@ -135,14 +144,14 @@ async function findOrMake(databaseUrl: string, name: ClipName, hasThumbnail: boo
   return dir
 }
 
-/** Creates the folder of these sources, and removes those of former ones. */
+/** Creates the folder of the current sources, and removes those of earlier ones. */
 async function removeOld(current: string): Promise<void> {
   await mkdir(current, { recursive: true })
   const old = (await readdir(cacheDir)).filter((name) => name !== basename(current))
   for (const name of old) await rm(join(cacheDir, name), { recursive: true, force: true })
 }
 
-/** Publishes a clip on a site of its own, runs the jobs of its processing, and stores what they have made. */
+/** Publishes a clip on a site of its own, runs the jobs of its processing, and stores their results. */
 async function processClip(
   databaseUrl: string,
   name: ClipName,
@@ -160,7 +169,7 @@ async function processClip(
     await context.sql`
       select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`
     await runJobs(context)
-    await keepResult(context, videoId, into)
+    await storeResult(context, videoId, into)
   } finally {
     await context.close()
     await database.drop()
@@ -177,19 +186,19 @@ async function publishClip(context: Context, dataDir: string, name: ClipName, ha
   return publishVideo(context, { ownerId, details: { title: name }, source, thumbnailPath })
 }
 
-async function keepResult({ sql, storage }: Context, videoId: string, into: string): Promise<void> {
+async function storeResult({ sql, storage }: Context, videoId: string, into: string): Promise<void> {
   const video = await findVideo(sql, videoId)
   const info = await findSourceInfo(sql, videoId)
   if (!info || video?.status !== 'ready' || !video.has_storyboard || !video.has_preview)
     throw new Error(`Processing ended as: ${JSON.stringify(video)}`)
-  const bytes = await sql<Made['bytes']>`
+  const bytes = await sql<ProcessedClip['bytes']>`
     select part, bytes::float8 as bytes from video_bytes where video_id = ${videoId}`
   const keys = (await storage.list(video.folder)).map((key) => key.slice(video.folder.length + 1))
   for (const key of keys) {
     await mkdir(dirname(join(into, 'files', key)), { recursive: true })
     await storage.download(`${video.folder}/${key}`, join(into, 'files', key))
   }
-  const made: Made = { video, info, bytes, keys }
+  const made: ProcessedClip = { video, info, bytes, keys }
   await writeFile(join(into, 'made.json'), JSON.stringify(made))
 }
 

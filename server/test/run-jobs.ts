@@ -10,9 +10,9 @@ import type { TestApp } from './app.ts'
 import { patiently } from './patience.ts'
 
 /**
- * Does what a worker would do by now, and returns when nothing is left: the jobs that are due, one after the other, those
- * that they add, and the work of the timers. A job that fails is due again later: see `makeJobsDue`. Work that is
- * scheduled by the hour is not included; a test enqueues its job. With `only`, these jobs are run and nothing else.
+ * Does what a worker would have done by now, until nothing is left: runs the due jobs, one after the other, the jobs
+ * that they add, and the timers. A job that fails is due again later: see `makeJobsDue`. Jobs that are scheduled by the
+ * hour are not included; a test enqueues them. With `only`, these jobs are run and nothing else.
  */
 export async function runJobs(context: Context, only?: Job<Context>[]): Promise<void> {
   const connections = new pg.Pool({ connectionString: context.databaseUrl, max: 2 })
@@ -55,7 +55,7 @@ export async function runJobsUntilAnswered<T>(
   return request
 }
 
-/** The number of jobs that it ran. */
+/** Returns the number of jobs that it ran. */
 async function runQueue(context: Context, list: Job<Context>[], pgPool: pg.Pool): Promise<number> {
   const { sql, log } = context
   const attempts = createAttemptUndo(sql, log)

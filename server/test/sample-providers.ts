@@ -18,7 +18,7 @@ export function settingsOf({
   }
 }
 
-/** Chooses a person, or says no, on the page of a sample provider; answers where it sends the browser back to. */
+/** Chooses a person or denies access on the page of a sample provider; returns where it sends the browser back to. */
 export async function visitProvider(address: string, choice: ProviderPerson | 'deny'): Promise<string> {
   const { origin } = new URL(address)
   const browser = new TestClient(origin)

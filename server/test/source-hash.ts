@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** A hash of files and folders of the repository, without their tests, for what is made of them and kept. */
+/** A hash of files and folders of the repository, without their tests, for caches that are made from them. */
 export async function hashSources(paths: string[], also = ''): Promise<string> {
   const hash = createHash('sha256').update(also)
   for (const path of paths)

@@ -1,7 +1,7 @@
-/** What a new connection asks for before its first statement. */
+/** Statements that a new connection sends before its first one of ours. */
 const ignored = /^\s*listen|pg_type/i
 
-/** Counts the SQL statements of an app that is created with this `onQuery`, and without a worker, whose timers send some. */
+/** Counts the SQL statements of an app with this `onQuery` and without a worker, whose timers would add some. */
 export function createStatementCounter() {
   let statements: string[] = []
   return {

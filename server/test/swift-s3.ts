@@ -16,7 +16,7 @@ export interface SwiftS3 {
   url: string
   /** Of its servers, which all stand behind a shell. */
   readonly pids: number[]
-  /** Kills all of its servers and starts them again with what they had stored. */
+  /** Kills all of its servers and starts them again with their stored data. */
   killAndStart(): Promise<void>
   stop(): Promise<void>
 }

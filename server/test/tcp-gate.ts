@@ -7,7 +7,7 @@ export async function startGate(target: { host: string; port: number }) {
   let server: Server
   let port = 0
   /** Returns whether a request is withheld from the target. */
-  let catches: ((text: string) => boolean) | undefined
+  let isWithheld: ((text: string) => boolean) | undefined
 
   function pass(socket: Socket) {
     const onward = connect(target)
@@ -22,12 +22,12 @@ export async function startGate(target: { host: string; port: number }) {
     }
     onward.pipe(socket)
     socket.on('data', (chunk) => {
-      if (!catches?.(chunk.toString('latin1'))) onward.write(chunk)
+      if (!isWithheld?.(chunk.toString('latin1'))) onward.write(chunk)
     })
   }
 
   async function open() {
-    catches = undefined
+    isWithheld = undefined
     server = createServer(pass).listen(port, '127.0.0.1')
     await once(server, 'listening')
     port = (server.address() as AddressInfo).port
@@ -45,7 +45,7 @@ export async function startGate(target: { host: string; port: number }) {
     shut,
     /** Shuts when a matching request arrives, which is not forwarded. */
     shutAt: (pattern: RegExp) => {
-      catches = (text) => {
+      isWithheld = (text) => {
         const isLast = pattern.test(text)
         if (isLast) shut()
         return isLast
@@ -54,7 +54,7 @@ export async function startGate(target: { host: string; port: number }) {
     /** Resolves when a matching request arrives, which is not forwarded and gets no answer. */
     holdAt: (pattern: RegExp) =>
       new Promise<void>((resolve) => {
-        catches = (text) => {
+        isWithheld = (text) => {
           const isHeld = pattern.test(text)
           if (isHeld) resolve()
           return isHeld

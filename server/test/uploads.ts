@@ -30,7 +30,7 @@ export function sendBytes(client: TestClient, location: string, offset: number, 
   return client.fetch(location, { method: 'PATCH', headers, body: new Uint8Array(bytes) })
 }
 
-/** A request that continues an upload, whose bytes the test sends one by one. */
+/** A request that continues an upload, whose pieces the test sends one by one. */
 export function sendSlowly(client: TestClient, location: string, offset: number, length: number) {
   const headers = {
     ...tus,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@vireo/contract'
-import { leftOut } from '../../../server/src/backup/database/database.queries.ts'
+import { excludedTables } from '../../../server/src/backup/database/database.queries.ts'
 import { hashStream } from '../../../server/src/backup/hash-file.ts'
 import { startEmbeddedPostgres } from '../../../server/src/db/embedded/embedded.ts'
 import { connect, type Sql } from '../../../server/src/db/sql.ts'
@@ -101,7 +101,7 @@ async function readKeys(sql: Sql): Promise<SiteContents['rows']> {
     where i.indisprimary and c.relnamespace = 'public'::regnamespace group by c.relname`
   const rows: SiteContents['rows'] = new Map()
   for (const { name, columns } of tables) {
-    if (leftOut.includes(name)) continue
+    if (excludedTables.includes(name)) continue
     const found = await sql<{ key: string }[]>`
       select row_to_json(t)::text as key from (select ${sql(columns)} from ${sql(name)}) t`
     rows.set(name, new Set(found.map(({ key }) => key)))

@@ -23,7 +23,7 @@ let site: Site
 let env: Record<string, string>
 let author: Awaited<ReturnType<TestApp['signedIn']>>
 beforeAll(async () => {
-  // Without a worker nothing changes by itself, and the job that processes the video waits.
+  // Without a worker nothing changes in the background, and the job that processes the video stays queued.
   app = await createTestApp()
   const { sql, databaseUrl, storage, config } = app.context
   site = { sql, databaseUrl, storage, scratchDir: config.scratchDir }
@@ -37,7 +37,7 @@ afterAll(() => app.close())
 const like = (tweetId: string) =>
   author.call(api.likes.toggleTweet, { params: { tweetId }, body: { isLiked: true } })
 
-it('a backup that is made while people write has all that they wrote before, and is restored by the programs', async () => {
+it('a backup that is made while people write contains everything written before, and the scripts restore it', async () => {
   const target = await makeFolder()
   const before = await postTweet(author, 'Before')
   await like(before._id)
@@ -56,7 +56,7 @@ it('a backup that is made while people write has all that they wrote before, and
   const found = await empty.sql`select content, likes_count from tweets where id = ${before._id}`
   expect([...found]).toEqual([{ content: 'Before', likes_count: 1 }])
 
-  // Only the person who makes it may read it.
+  // Only the user who makes the backup may read it.
   for (const folder of ['backups', 'files'])
     expect((await stat(join(target, folder))).mode & 0o077, folder).toBe(0)
   const [id = ''] = await readdir(join(target, 'backups'))
@@ -118,7 +118,7 @@ it('a file that the site moves during the backup is in it under its new name', a
   await storage.removeFolder(from)
 })
 
-it('a backup that was broken off is refused, and the next one is complete', async () => {
+it('an interrupted backup is refused, and the next one is complete', async () => {
   const folder = await makeFolder()
   const target = await openTarget(folder)
   const release = createGate()
@@ -231,7 +231,7 @@ it('verify finds missing, damaged and orphaned files, and removes orphans only w
   await storage.remove(missing)
   await storage.putBytes(damaged, Buffer.from('something else'), 'image/webp')
   await storage.putBytes('videos/nobody/extras/preview.mp4', Buffer.from('x'), 'video/mp4')
-  // Another program's.
+  // A file of another program.
   await storage.putBytes('elsewhere/file.txt', Buffer.from('x'), 'text/plain')
   const { id } = await readManifest(target)
   const findings = {

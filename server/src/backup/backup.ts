@@ -21,7 +21,7 @@ import {
 } from './target.ts'
 
 interface BackupOptions {
-  /** How many complete backups are kept in the target. Without it, all are. */
+  /** How many complete backups to keep in the target; all by default. */
   keep?: number
 }
 
@@ -30,7 +30,7 @@ interface BackupResult {
   sent: { files: number; bytes: number }
 }
 
-/** Copies the database and the files of a site, which may be in use meanwhile, to a target. */
+/** Copies the database and the files of a site to a target. The site may be in use meanwhile. */
 export async function backUp(
   site: Site,
   target: Storage,
@@ -46,7 +46,7 @@ export async function backUp(
 
 async function addBackup(site: Site, target: Storage): Promise<BackupResult> {
   const startedAt = new Date()
-  // In the order of time. With milliseconds, and one backup at a time, no two have the same.
+  // Ids sort by time. They are unique because only one backup runs at a time, and they have milliseconds.
   const id = startedAt.toISOString().replaceAll(/[:.]/g, '-')
   const mark = await markStarted(target, id)
   if ((await site.storage.list('')).some((key) => key.endsWith(mark))) {
@@ -82,25 +82,25 @@ async function readEarlierFiles(target: Storage, scratch: string): Promise<FileE
 
 const maxRounds = 10
 
-/** Where a store keeps the bytes of unfinished uploads. */
-const unfinished = 'uploads/'
+/** The folder in which a store keeps the bytes of unfinished uploads. */
+const uploadsFolder = 'uploads/'
 
 const listFinished = async (storage: Storage) =>
-  (await storage.list('')).filter((key) => !key.startsWith(unfinished))
+  (await storage.list('')).filter((key) => !key.startsWith(uploadsFolder))
 
 interface Copy {
   dump: DatabaseDump
-  /** Where the dump is. */
+  /** The folder of the dump. */
   folder: string
   files: FileEntry[]
   missing: string[]
 }
 
 /**
- * A running site moves and replaces files: when a video becomes private, or when its ladder is ready. So files are copied
- * first, which takes long, and then the database is dumped and what is new is copied, which is quick. If a file of
- * the dumped rows is gone by then, that is repeated: newer rows name the file that replaced it. A file that is missing
- * twice was missing before.
+ * A running site moves and replaces files, such as when a video becomes private or its ladder is ready. So files are
+ * copied first, which takes long; then the database is dumped and new files are copied, which is quick. If a file that
+ * the dumped rows name has disappeared by then, this is repeated, because newer rows name its replacement. A file that
+ * is missing twice was missing before the backup.
  */
 async function copyConsistently(site: Site, copier: FileCopier, scratch: string): Promise<Copy> {
   const { storage } = site
@@ -109,9 +109,9 @@ async function copyConsistently(site: Site, copier: FileCopier, scratch: string)
   for (let round = 1; ; round++) {
     const folder = join(scratch, `dump-${round}`)
     await mkdir(folder)
-    const { dump, also: siteFiles } = await dumpDatabase(site, folder, listSiteFiles)
+    const { dump, extra: siteFiles } = await dumpDatabase(site, folder, listSiteFiles)
     await copier.copy(await listFinished(storage))
-    // A store may list new files late.
+    // A store may list new files with a delay.
     await copier.copy(siteFiles.expected.keys())
     const before = missing
     missing = new Set([...siteFiles.expected.keys()].filter((key) => !copier.copied.has(key)))

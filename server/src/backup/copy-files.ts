@@ -8,12 +8,12 @@ import { hashFile } from './hash-file.ts'
 import type { FileEntry } from './manifest.ts'
 import { contentKey } from './target.ts'
 
-const copiesAtOnce = 4
+const maxConcurrentCopies = 4
 
 /** Copies files of a store to a target. Files of an earlier backup that have not changed since are not read again. */
 export class FileCopier {
   readonly copied = new Map<string, FileEntry>()
-  /** What had to be sent to the target. */
+  /** The files and bytes that were sent to the target. */
   sent = { files: 0, bytes: 0 }
   readonly #storage: Storage
   readonly #target: Storage
@@ -44,9 +44,9 @@ export class FileCopier {
     this.#contents = new Set(contents)
   }
 
-  /** Leaves out what was copied before, and what does not exist (any more). */
+  /** Skips files that were copied before or do not exist (any more). */
   async copy(keys: Iterable<string>): Promise<void> {
-    const limit = pLimit(copiesAtOnce)
+    const limit = pLimit(maxConcurrentCopies)
     const wanted = [...keys].filter((key) => !this.copied.has(key))
     await limit.map(wanted, async (key) => {
       const entry = await this.#copyOne(key)

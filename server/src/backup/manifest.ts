@@ -25,11 +25,11 @@ export interface FileEntry {
 }
 
 export interface DatabaseDump {
-  /** The migrations that the tables have had, by name. */
+  /** The names of the migrations that were applied to the tables. */
   migrations: string[]
   tables: TablePart[]
   sequences: { name: string; value: string }[]
-  /** The jobs that wait or run. They are added to the queue anew. */
+  /** Waiting and running jobs. A restore adds them to the queue again. */
   jobs: RowsPart
 }
 
@@ -37,18 +37,18 @@ export interface DatabaseDump {
 export const storedParts = ({ tables, jobs }: DatabaseDump): RowsPart[] =>
   [...tables, jobs].filter(({ rows }) => rows > 0)
 
-/** `backup.json`. It is written last: a backup without it was broken off. */
+/** `backup.json`. It is written last: a backup without it was interrupted. */
 export interface Manifest {
   format: typeof manifestFormat
   id: string
   startedAt: string
   finishedAt: string
   database: DatabaseDump
-  /** The list of files, one FileEntry as JSON in each line. */
+  /** The list of files, one FileEntry as JSON per line. */
   files: Part & { count: number; totalBytes: number }
-  /** Files that the database refers to and the store did not have. */
+  /** Files that the database refers to but the store did not have. */
   missing: string[]
 }
 
-/** Raised with every change that an earlier version could not restore. */
+/** Increased with every change that earlier versions cannot restore. */
 export const manifestFormat = 1

@@ -3,7 +3,7 @@ import { makeScratch } from '../lib/files/scratch.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import { contentKey, getFileList, listBackups, readManifest, removeBackup } from './target.ts'
 
-/** Leaves the newest complete backups and the files that they need. Those that were broken off are removed too. */
+/** Keeps the newest complete backups and the files that they need. Interrupted backups are removed too. */
 export async function removeOldBackups(target: Storage, keep: number, scratchDir: string): Promise<void> {
   const backups = await listBackups(target)
   const complete = backups.filter(({ isComplete }) => isComplete).map(({ id }) => id)

@@ -15,7 +15,7 @@ import { type FileEntry, type Manifest, type RowsPart, storedParts } from './man
 import type { Site } from './site.ts'
 import { contentKey, getFileList, getPart, readManifest } from './target.ts'
 
-const copiesAtOnce = 4
+const maxConcurrentCopies = 4
 
 interface RestoreResult {
   manifest: Manifest
@@ -36,7 +36,7 @@ export async function restore(site: Site, target: Storage, id?: string): Promise
   try {
     const files = await getFileList(target, manifest, scratch)
     await assertNoOtherFiles(site.storage, files)
-    // A damaged database is found before anything is changed.
+    // Read first, so that a damaged database is found before anything is changed.
     const paths = new Map<RowsPart, string>()
     for (const part of storedParts(manifest.database))
       paths.set(part, await getPart(target, manifest.id, part, scratch))
@@ -56,11 +56,11 @@ async function assertKnown(migrations: string[]): Promise<void> {
   const unknown = migrations.filter((name) => !own.has(name))
   if (unknown.length > 0)
     throw new Error(
-      `This backup was made by a newer version of Vireo: its database has had ${unknown.join(', ')}. Update Vireo first.`,
+      `This backup was made by a newer version of Vireo: its database has the migrations ${unknown.join(', ')}. Update Vireo first.`,
     )
 }
 
-/** A database that the site has only been started with counts as empty, unless it is ahead of the backup. */
+/** A database with which the site was only started counts as empty, unless its migrations are ahead of the backup. */
 async function assertEmpty(sql: Sql, migrations: string[]): Promise<void> {
   if ((await countConnections(sql)) > 0)
     throw new Error('Vireo is using this database. Stop it before you restore a backup.')
@@ -71,11 +71,11 @@ async function assertEmpty(sql: Sql, migrations: string[]): Promise<void> {
   const newer = contents.migrations.filter((name) => !migrations.includes(name))
   if (newer.length > 0)
     throw new Error(
-      `This database has had ${newer.join(', ')} already, which the backup has not. Use one without tables.`,
+      `This database has the migrations ${newer.join(', ')}, which the backup does not have. Use one without tables.`,
     )
 }
 
-/** Files of this backup may be there: an earlier try was interrupted. */
+/** Files of this backup are accepted: an earlier attempt may have been interrupted. */
 async function assertNoOtherFiles(storage: Storage, files: FileEntry[]): Promise<void> {
   const own = new Set(files.map(({ key }) => key))
   const others = (await storage.list('')).filter((key) => !own.has(key))
@@ -85,7 +85,7 @@ async function assertNoOtherFiles(storage: Storage, files: FileEntry[]): Promise
     )
 }
 
-/** Returns the keys of files that are not in the backup as they were. */
+/** Returns the keys of files that are missing or damaged in the backup. */
 async function restoreFiles(
   storage: Storage,
   target: Storage,
@@ -93,7 +93,7 @@ async function restoreFiles(
   scratch: string,
 ): Promise<string[]> {
   const damaged: string[] = []
-  await pLimit(copiesAtOnce).map(files, async (file) => {
+  await pLimit(maxConcurrentCopies).map(files, async (file) => {
     if (await isStored(storage, file)) return
     const path = join(scratch, randomUUID())
     try {

@@ -5,18 +5,18 @@ import { avatarKind } from '../features/people/accounts/pictures/pictures.servic
 import { listCaptions, type StoredCaptions } from '../features/publishing/videos/captions/captions.view.ts'
 import { thumbnailNames } from '../features/publishing/videos/files/thumbnails.ts'
 
-/** What the rows say about the store. */
+/** What the store should contain according to the rows. */
 export interface SiteFiles {
-  /** The files that must exist, with their size where a row knows it. */
+  /** The files that must exist, with their size if a row has it. */
   expected: Map<string, number | undefined>
   /** Folders in use. They may hold files that no row names, such as pictures of a storyboard. */
   folders: Set<string>
 }
 
-/** The folders in which the site creates the folders that rows name. What is elsewhere is not judged. */
+/** The parents of all folders that rows name. Files elsewhere are not checked. */
 const ownFolders = new Set(['avatars', 'covers', 'exports', 'sources', 'tweets', 'videos'])
 
-/** Whether a row refers to the file, directly or by one of the folders that it is in. */
+/** Whether a row refers to the file, directly or through a folder that contains it. */
 export function isInUse(key: string, { folders }: SiteFiles): boolean {
   for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1))
     if (folders.has(key.slice(0, end))) return true
@@ -53,7 +53,7 @@ async function addVideos(db: Db, { expected, folders }: SiteFiles): Promise<void
     for (const video of videos) {
       folders.add(video.folder)
       for (const [name, size] of filesOf(video)) expected.set(`${video.folder}/${name}`, size)
-      // After that it is removed.
+      // The source is removed once the video is ready.
       if (video.status !== 'ready') {
         expected.set(video.source_key, undefined)
         folders.add(video.source_key.replace(/\/[^/]*$/, ''))

@@ -1,11 +1,11 @@
 import type { Sql } from '../db/sql.ts'
 import type { Storage } from '../media/storage/storage.ts'
 
-/** What is backed up and restored. */
+/** The parts of a site that are backed up and restored. */
 export interface Site {
   sql: Sql
   databaseUrl: string
   storage: Storage
-  /** For files on their way from or to a store that is not a disk. */
+  /** For temporary copies of files on their way from or to a store that is not a disk. */
   scratchDir: string
 }

@@ -15,10 +15,10 @@ const filesPart = 'files.jsonl.gz'
 const folderOf = (id: string) => `backups/${id}`
 const manifestKey = (id: string) => `${folderOf(id)}/backup.json`
 
-/** Where the bytes of a file are in the target. Backups share them, and so do files with the same content. */
+/** The key of a file's bytes in the target. Backups share them, and so do files with the same content. */
 export const contentKey = (sha256: string) => `files/${sha256.slice(0, 2)}/${sha256}`
 
-/** A folder or, with an address as in STORAGE_URL, a bucket. */
+/** Opens a folder or, if the address has the form of STORAGE_URL, a bucket. */
 export const openTarget = (address: string): Promise<Storage> =>
   createStorage({ dir: resolve(address), ...(address.startsWith('s3:') && { url: address }) })
 
@@ -49,14 +49,14 @@ export async function writeManifest(target: Storage, manifest: Manifest): Promis
   await target.putBytes(manifestKey(manifest.id), bytes, 'application/json')
 }
 
-/** Shows that a backup was begun. Returns the key of the mark. */
+/** Marks a backup as started. Returns the key of the mark. */
 export async function markStarted(target: Storage, id: string): Promise<string> {
   const key = `${folderOf(id)}/started.txt`
   await target.putBytes(key, Buffer.from(`${id}\n`), 'text/plain')
   return key
 }
 
-/** The manifest goes first, so that one that is removed halfway is not taken for complete. */
+/** Removes the manifest first, so that a partly removed backup does not count as complete. */
 export async function removeBackup(target: Storage, id: string): Promise<void> {
   await target.remove(manifestKey(id))
   await target.removeFolder(folderOf(id))
@@ -66,7 +66,7 @@ export async function putPart(target: Storage, id: string, part: Part, path: str
   await target.putFile(`${folderOf(id)}/${part.name}`, path, 'application/gzip', { move: true })
 }
 
-/** Copies a part to the local folder. Throws if it is not as it was written. */
+/** Copies a part to the local folder. Throws if it has changed since it was written. */
 export async function getPart(target: Storage, id: string, part: Part, folder: string): Promise<string> {
   const path = join(folder, part.name)
   await target.download(`${folderOf(id)}/${part.name}`, path)

@@ -66,7 +66,7 @@ export function runScript(
   return { ended: ended.promise, kill: () => child.kill('SIGKILL') }
 }
 
-/** Every row of every table as text, generated columns included, and what the queue will do. */
+/** Every row of every table as text, generated columns included, and the jobs of the queue. */
 export async function readRows(sql: Sql): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1`

@@ -11,26 +11,26 @@ import { isInUse, listSiteFiles, type SiteFiles } from './site-files.queries.ts'
 import { contentKey, getFileList, readManifest } from './target.ts'
 
 interface VerifyOptions {
-  /** A target of backups. The files are compared with its latest one. */
+  /** A target of backups. The files are compared with its latest backup. */
   target?: Storage
   removesOrphans?: boolean
-  /** Younger files may belong to what is being written. */
+  /** Younger files may still be in the process of being added. */
   graceMs: number
 }
 
 export interface Findings {
   checked: number
-  /** Files that the database refers to and the store does not have. */
+  /** Files that the database refers to but the store does not have. */
   missing: string[]
   /** Files that nothing refers to. */
   orphaned: string[]
-  /** Files with another size or content than they should have, each with the reason. */
+  /** Files with a wrong size or content, each with the reason. */
   damaged: string[]
-  /** Files of the latest backup whose copy in the target is missing or has another size. */
+  /** Files of the latest backup whose copy in the target is missing or has a wrong size. */
   notInBackup: string[]
 }
 
-const readsAtOnce = 4
+const maxConcurrentReads = 4
 
 /** Compares the database, the store and, if there is one, the latest backup. The site may be in use. */
 export async function verify(site: Site, options: VerifyOptions): Promise<Findings> {
@@ -39,7 +39,7 @@ export async function verify(site: Site, options: VerifyOptions): Promise<Findin
   const readRows = () => sql.begin('isolation level repeatable read read only', listSiteFiles)
   const before = await readRows()
   const listed = new Set(await storage.list(''))
-  // Files were moved, replaced and removed in the meantime: only what both readings say is wrong is wrong.
+  // Files may have been moved, replaced or removed in the meantime: only problems in both readings count.
   const after = await readRows()
   const absent = [...before.expected.keys()].filter((key) => !listed.has(key) && after.expected.has(key))
   const missing = await filter(absent, async (key) => !(await storage.stat(key)))
@@ -65,7 +65,7 @@ export async function verify(site: Site, options: VerifyOptions): Promise<Findin
 }
 
 async function findWrongSizes(storage: Storage, keys: string[], { expected }: SiteFiles): Promise<string[]> {
-  const found = await pLimit(readsAtOnce).map(keys, async (key) => {
+  const found = await pLimit(maxConcurrentReads).map(keys, async (key) => {
     const file = await storage.stat(key)
     const size = expected.get(key)
     if (file && size !== undefined && file.size !== size)
@@ -107,6 +107,6 @@ async function hasChanged(storage: Storage, { key, sha256 }: FileEntry): Promise
 }
 
 async function filter<T>(items: T[], test: (item: T) => Promise<boolean>): Promise<T[]> {
-  const results = await pLimit(readsAtOnce).map(items, test)
+  const results = await pLimit(maxConcurrentReads).map(items, test)
   return items.filter((_, i) => results[i])
 }

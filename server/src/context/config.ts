@@ -18,7 +18,7 @@ export interface Config {
   databaseUrl: string | undefined
   storageUrl: string | undefined
   mediaPublicUrl: string | undefined
-  /** Below this path nginx sends stored files itself, when an answer of ours names one in X-Accel-Redirect. */
+  /** The path below which nginx serves stored files itself, when our response names one in X-Accel-Redirect. */
   xAccelPrefix: string | undefined
   mailUrl: string | undefined
   mailFrom: string
@@ -31,18 +31,18 @@ export interface Config {
   role: Role
   logLevel: (typeof logLevels)[number]
   trustProxy: TrustProxy
-  /** Who sends it may read /metrics. */
+  /** Gives access to /metrics. */
   metricsToken: string | undefined
   workerConcurrency: number
-  /** How many bytes the videos of one person may take. */
+  /** The most bytes that the videos of one person may take. */
   userQuotaBytes: number
-  /** When the sizes of a video are made in parts. There is no setting for it, but tests have shorter videos. */
+  /** When the sizes of a video are encoded in parts. Not a setting, but tests use shorter lengths. */
   ladderParts: PartLengths
 }
 
 export class ConfigError extends Error {}
 
-/** Reports everything that is wrong with the settings at once. */
+/** Reports all problems with the settings at once. */
 export function readConfig(env: Partial<Record<string, string>>): Config {
   const settings = new SettingsReader(env)
   const dataDir = dataDirOf(env)

@@ -11,7 +11,7 @@ import type { Storage } from '../media/storage/storage.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import type { Config } from './config.ts'
 
-/** What the features need: settings, database, storage, mail and push. Built once per process. */
+/** The dependencies of features: settings, database, storage, mail and push. Built once per process. */
 export interface Context {
   config: Config
   databaseUrl: string
@@ -22,12 +22,12 @@ export interface Context {
   log: Logger
   clock: Clock
   metrics: Metrics
-  /** The embedded database could not be restarted for minutes. Always false with DATABASE_URL. */
+  /** Whether the embedded database could not be restarted for minutes. Always false with DATABASE_URL. */
   isDatabaseLost(): boolean
   close(): Promise<void>
 }
 
-/** For the HTTP side, which also signs URLs. */
+/** The context of the HTTP server, which also signs URLs. */
 export interface AppContext extends Context {
   signer: Signer
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
 
-/** Needed before the other settings: compiled code is kept there too. */
+/** Read before the other settings, because compiled code is cached there too. */
 export const dataDirOf = ({ DATA_DIR }: Partial<Record<string, string>>): string =>
   resolve(DATA_DIR?.trim() || 'data')

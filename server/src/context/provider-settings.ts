@@ -42,7 +42,7 @@ export function readProviders(settings: SettingsReader): Provider[] {
     return text
   }
 
-  /** All of them or none: an incomplete provider would only fail at the first sign-in. */
+  /** Requires all of them or none: an incomplete provider would fail only at the first sign-in. */
   function areSet(names: SettingName[]): boolean {
     const missing = names.filter((name) => settings.get(name) === undefined)
     if (missing.length > 0 && missing.length < names.length)

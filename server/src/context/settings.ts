@@ -40,7 +40,7 @@ type Environment = Partial<Record<string, string>>
 
 export type TrustProxy = boolean | string | ((address: string, hop: number) => boolean)
 
-/** Reads settings as values of their types and collects what is wrong with them. */
+/** Reads settings as values of their types and collects their problems. */
 export class SettingsReader {
   readonly problems: string[] = []
   readonly #env: Environment
@@ -80,7 +80,7 @@ export class SettingsReader {
     return text
   }
 
-  /** Scheme, host and port, as browsers send them in Origin: separated by commas, each without a path. */
+  /** Origins as browsers send them (scheme, host and port, without a path), separated by commas. */
   origins(name: SettingName): string[] {
     const texts =
       this.get(name)
@@ -93,7 +93,7 @@ export class SettingsReader {
     return texts
   }
 
-  /** A path of addresses that begins and ends with a slash. */
+  /** A URL path that begins and ends with a slash. */
   pathPrefix(name: SettingName): string | undefined {
     const text = this.get(name)
     if (text !== undefined && !/^(\/[\w-]+)+\/$/.test(text))
@@ -136,10 +136,10 @@ export class SettingsReader {
   }
 }
 
-/** An address, a range in CIDR notation, or one of the names that Fastify knows. */
+/** An address, a range in CIDR notation, or one of the names that Fastify accepts. */
 function isProxy(text: string): boolean {
   const [address = '', bits = '1', ...rest] = text.trim().split('/')
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text.trim())) return true
-  const most = { 4: 32, 6: 128 }[isIP(address)] ?? 0
-  return rest.length === 0 && /^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most
+  const maxBits = { 4: 32, 6: 128 }[isIP(address)] ?? 0
+  return rest.length === 0 && /^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= maxBits
 }

@@ -2,7 +2,7 @@ import webPush from 'web-push'
 import type { Config } from '../context/config.ts'
 import { isPrivateHost, type ResolveHost, requestPublic, resolveByDns } from '../lib/net/request-public.ts'
 
-/** A browser at its push service. */
+/** A browser's subscription at its push service. */
 export interface PushTarget {
   endpoint: string
   p256dh: string
@@ -11,7 +11,7 @@ export interface PushTarget {
 
 export interface PushMessage {
   text: string
-  /** A message that still waits at the push service is replaced by a newer one with the same topic. */
+  /** A newer message replaces one with the same topic that is still waiting at the push service. */
   topic: string
 }
 
@@ -32,7 +32,7 @@ export interface Push {
 const lifetimeSeconds = 24 * 3600
 
 interface PushSettings {
-  /** Where a push service can reach those who run the site. */
+  /** Where a push service can reach the operators of the site. */
   contact: string
   /** The only origin that may be without HTTPS or on a private network. */
   trustedOrigin?: string
@@ -64,7 +64,7 @@ export function createPush(settings: PushSettings): Push {
         resolve,
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       })
-      // Nothing in the answer but its status matters.
+      // Only the status of the response matters.
       response.destroy()
       const { statusCode = 0 } = response
       if (statusCode === 404 || statusCode === 410) return false

@@ -48,7 +48,7 @@ export function defineJob<Context, Payload extends TSchema>(
   return job
 }
 
-/** What `enqueue` needs to know about a job. */
+/** The parts of a job that `enqueue` needs. */
 type Enqueueable<Payload extends TSchema> = Pick<
   Job<never, Payload>,
   'name' | 'payload' | 'maxAttempts' | 'queue'
@@ -72,7 +72,7 @@ export async function enqueue<Payload extends TSchema>(
   await enqueueAll(db, job, [payload], options)
 }
 
-/** One job for each payload, in one statement. It keeps the id of the request that causes it beside its payload. */
+/** Adds a job for each payload, in one statement. Each keeps the id of the request that caused it. */
 export async function enqueueAll<Payload extends TSchema>(
   db: Db,
   job: Enqueueable<Payload>,

@@ -67,7 +67,7 @@ export async function startWorker<Context>(options: WorkerOptions<Context>): Pro
   }
 }
 
-/** The queue does not wait until its connections are closed when it stops. Their name lets us wait for that. */
+/** When the queue stops, it does not wait until its connections are closed. We name them to wait for that. */
 function nameConnections(databaseUrl: string) {
   const name = `vireo-jobs-${newToken()}`
   const url = new URL(databaseUrl)
@@ -169,7 +169,7 @@ function toTaskList<Context>(options: WorkerOptions<Context>, undoAttempt: UndoA
   return tasks
 }
 
-/** Warnings and errors of the queue keep their level in our log, and everything else is debug. No payloads are logged. */
+/** Warnings and errors of the queue keep their level in our log; everything else is debug. No payloads are logged. */
 function graphileLogger(log: Logger) {
   return new GraphileLogger(() => (level, message) => {
     if (level === 'error') log.error(message)

@@ -7,19 +7,19 @@ import type { Job } from './define-job.ts'
 import { isOutage } from './is-outage.ts'
 import type { UndoAttempt } from './undo-attempts.ts'
 
-/** The longest delay that a timer supports; with a longer one it fires at once. */
+/** The longest delay that a timer supports; with a longer one it fires immediately. */
 const longestTimerMs = 2 ** 31 - 1
-/** A handler that has not ended this long after its abort is abandoned, so that it blocks neither the queue nor a stop. */
+/** A handler that has not ended this long after its abort is abandoned, so it blocks neither the queue nor a stop. */
 const abandonAfterMs = 2500
 const shortestPauseSeconds = 3
 
-/** How a try ended. One that was interrupted by a stop or an outage does not count. */
+/** How an attempt ended. One that was interrupted by a stop or an outage does not count. */
 type Outcome = 'done' | 'failed' | 'interrupted'
 
 export interface TaskOptions<Context> {
   context: Context
   log: Logger
-  /** Called at the end of every try. */
+  /** Called at the end of every attempt. */
   onJobEnd?: (name: string, outcome: Outcome, seconds: number) => void
 }
 
@@ -33,10 +33,10 @@ export function toTask<Context>(
   return (queued, helpers) => {
     const { requestId: given, ...payload } = queued as { requestId?: unknown }
     const requestId = isRequestId(given) ? given : undefined
-    return runActivity({ requestId, log }, () => tryOnce(payload, helpers))
+    return runActivity({ requestId, log }, () => runAttempt(payload, helpers))
   }
 
-  async function tryOnce(
+  async function runAttempt(
     payload: unknown,
     { abortSignal: stopping, job: queued }: JobHelpers,
   ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 /** A request, or a job. */
 interface Activity {
-  /** Of the request that it began with; undefined for a job that no request has caused. */
+  /** The id of the request that it began with; undefined for a job that no request has caused. */
   requestId: string | undefined
   log: Logger
 }

@@ -28,7 +28,7 @@ function createHeldBatches() {
   return { add, started, valuesOf: () => started.map(({ values }) => values) }
 }
 
-it('what comes while a batch runs is done together afterwards, the same key never twice at once', async () => {
+it('items that arrive while a batch runs are run together afterwards, the same key never twice at once', async () => {
   const { add, started, valuesOf } = createHeldBatches()
   const keys = ['a', 'b', 'a', 'c', 'd', 'a']
   const results = keys.map((key, i) => add({ group: 'one', key, value: i }))
@@ -65,7 +65,7 @@ it('an item fails alone or with its batch, and the next batch still runs', async
   ])
 })
 
-it('after an error that one item may have caused, each item is done again alone', async () => {
+it('after an error that one item may have caused, each item is run again on its own', async () => {
   const done: number[][] = []
   const add = createBatches<number, number>({
     groupOf: () => 'all',
@@ -76,7 +76,7 @@ it('after an error that one item may have caused, each item is done again alone'
       if (items.includes(0)) throw new Error('zero')
       return (item) => item * 2
     },
-    isOfOneItem: (error) => (error as Error).message === 'negative',
+    isSingleItemError: (error) => (error as Error).message === 'negative',
   })
   const outcomes = await Promise.allSettled([1, 2, -1, 3].map(add))
   expect(outcomes.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message))).toEqual([

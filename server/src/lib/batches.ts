@@ -7,20 +7,20 @@ interface Waiting<Item, Result> {
 }
 
 interface BatchOptions<Item, Result> {
-  /** Items of one group are done one batch after the other; groups do not wait for each other. */
+  /** Batches of one group run one after the other; groups do not wait for each other. */
   groupOf(item: Item): string
-  /** Two items with the same key are never in one batch. Without `overlapAfterMs` the second is done after the first. */
+  /** Two items with the same key are never in one batch. Without `overlapAfterMs` the second runs after the first. */
   keyOf?(item: Item): unknown
   maxItems: number
-  /** For what may be done at the same time: how long a batch waits for the one before it. */
+  /** If batches may overlap: how long a batch waits for the one before it. */
   overlapAfterMs?: number
   /** Resolves to a function that returns the result of an item, or throws if this one failed. */
   run(items: Item[]): Promise<(item: Item) => Result>
-  /** Whether a single item may have caused this error. Then each item of the batch is done again, alone. */
-  isOfOneItem?(error: unknown): boolean
+  /** Whether a single item may have caused this error. Each item of the batch is then run again on its own. */
+  isSingleItemError?(error: unknown): boolean
 }
 
-/** Creates a function that does an item at once if its group is idle, and otherwise with all that come in the meantime. */
+/** Creates a function that runs an item now if its group is idle, otherwise later with all that arrive meanwhile. */
 export function createBatches<Item, Result>(options: BatchOptions<Item, Result>) {
   const groups = new Map<string, Waiting<Item, Result>[]>()
 
@@ -56,7 +56,7 @@ async function runBatch<Item, Result>(
   try {
     resultOf = await options.run(batch.map(({ item }) => item))
   } catch (error) {
-    if (batch.length > 1 && options.isOfOneItem?.(error)) {
+    if (batch.length > 1 && options.isSingleItemError?.(error)) {
       await Promise.all(batch.map((waiting) => runBatch([waiting], options)))
       return
     }

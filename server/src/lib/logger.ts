@@ -22,7 +22,7 @@ function decode(segment: string): string {
   }
 }
 
-/** Lines are written together, up to this many bytes or milliseconds: a write for each takes longer than the line itself. */
+/** Lines are buffered up to this many bytes or milliseconds: writing each one takes longer than formatting it. */
 const batch = { minLength: 4096, periodicFlush: 200 }
 
 /** Writes JSON lines, to standard output by default. Everything that may be a secret is left out. */
@@ -49,6 +49,6 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return pino(options, destination ?? pino.destination({ dest: 1, sync: false, ...batch }))
 }
 
-/** For Fastify, whose loggers of single requests have the id of their request already. */
+/** For Fastify, whose loggers of requests contain the id of the request already. */
 export const withoutActivity = (log: Logger): Logger =>
   Object.assign(log.child({}), { [pino.symbols.mixinSym]: undefined })

@@ -4,14 +4,14 @@ interface RunEveryOptions {
   log: Logger
   /** Logged when a run fails; the next one still takes place. */
   failure: string
-  isFirstAtOnce?: boolean
+  isFirstImmediate?: boolean
 }
 
 /** Runs `work` at an interval. `stop` waits for the current run. */
 export function runEvery(ms: number, work: () => Promise<void>, options: RunEveryOptions) {
-  const { log, failure, isFirstAtOnce = false } = options
+  const { log, failure, isFirstImmediate = false } = options
   const run = () => work().catch((error: unknown) => log.error({ err: error }, failure))
-  let running = isFirstAtOnce ? run() : Promise.resolve()
+  let running = isFirstImmediate ? run() : Promise.resolve()
   const timer = setInterval(() => {
     running = run()
   }, ms)

@@ -3,7 +3,7 @@ import { RequestTimes } from './request-times.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What a process counts while it works. What can be read at any time is added where it is asked for, by `/metrics`. */
+/** The metrics that a process counts as it works. Values that can be read at any time are added by `/metrics`. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]

@@ -12,8 +12,8 @@ interface Series {
 }
 
 /**
- * How many requests there were and how long they took. Counted in plain numbers, because prom-client finds the labels of
- * every observation anew, which takes twenty times as long.
+ * How many requests there were and how long they took. Counted in plain numbers, because prom-client looks up the
+ * labels of every observation again, which takes twenty times as long.
  */
 export class RequestTimes {
   readonly #series = new Map<string, Map<string, Series>>()
@@ -59,7 +59,7 @@ export class RequestTimes {
   #listSeries = () => [...this.#series.values()].flatMap((ofRoute) => [...ofRoute.values()])
 }
 
-/** A histogram for the registry, which asks it for its numbers only; one of prom-client's own could not be set to them. */
+/** A histogram with the parts that the registry reads; one of prom-client's own could not be set to these numbers. */
 function describeDurations(listSeries: () => Series[]): Metric {
   const name = 'vireo_http_request_duration_seconds'
   const help = 'How long requests took from their arrival until the last byte of the answer was handed over'

@@ -103,9 +103,9 @@ const features = [
 export interface AppOptions {
   /** The folder of the built web. */
   webRoot?: string
-  /** How long an answer is shared by visitors, and a session is known. */
+  /** How long a response is shared by visitors, and a session is cached. */
   freshMs?: number
-  /** How long a page waits for its data before it is sent without them. */
+  /** How long a page waits for its data before it is sent without it. */
   documentDeadlineMs?: number
   /** How long a request other than an upload may take to arrive completely. */
   arrivalMs?: number
@@ -113,7 +113,7 @@ export interface AppOptions {
   drainLimits?: DrainLimits
 }
 
-/** Builds the HTTP server: first what applies to every request, then the routes of each feature. */
+/** Builds the HTTP server: first the parts that apply to every request, then the routes of each feature. */
 export async function buildApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, sql, log, storage } = context
   const signer = createSigner(await loadSecret(sql, 'signing'))
@@ -150,7 +150,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   sendSecurityHeaders(app, config, readInlineScripts(webRoot))
   allowOrigins(app, config.corsOrigins)
   await app.register(cookie)
-  // No client compresses what it sends.
+  // Clients do not compress their requests.
   await app.register(compress, { threshold: 1024, globalDecompression: false })
   await app.register(multipart)
   await serveApiDocs(app)

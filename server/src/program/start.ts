@@ -41,7 +41,7 @@ export async function prepareDatabase({
   await migrateJobs(databaseUrl)
 }
 
-/** Does one thing to the database, and ends. */
+/** Runs one command on the database. */
 export async function runOnce(config: Config, command: 'migrate' | 'seed'): Promise<void> {
   const context = await createContext(config)
   try {
@@ -56,7 +56,7 @@ export async function runOnce(config: Config, command: 'migrate' | 'seed'): Prom
 export async function start(config: Config, { isDemo }: { isDemo: boolean }): Promise<Running> {
   const log = createLogger(config.logLevel)
   const startingProviders = isDemo ? startSampleProviders(config, log) : undefined
-  // It waits for other programs, as the database does, so it begins now. It is done once; a failure shows below.
+  // Started early, because it waits for other programs, as the database does. It runs once; a failure is thrown below.
   findIsolation().catch(() => {})
   const base = await createContext(config, log)
   const samples = await startingProviders
@@ -81,7 +81,7 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
     if (config.role !== 'all' && !config.mailUrl) warnAboutOutbox(context)
     const seed = isDemo ? await loadSeed() : undefined
     await seed?.prepareSamples(context)
-    // People are served first: a job may wait for a moment. A worker is ready when it runs jobs.
+    // HTTP starts first, because jobs can wait for a moment. A worker is ready when it runs jobs.
     if (config.role !== 'worker') parts.push(await serve(context))
     if (config.role !== 'api') parts.push(await runWorker(context), startAbandonedCheck(context))
     if (config.role === 'worker') parts.push(await serveWorkerHealth(context))
@@ -121,7 +121,7 @@ async function serveWorkerHealth(context: Context) {
   const app = buildHealthApp(context)
   serveMetrics(app, context, { caches: {}, poolOf })
   const address = await listen(app, context.config)
-  context.log.info(`Vireo worker is ready, and says so at ${address}/readyz`)
+  context.log.info(`Vireo worker is ready, with its health check at ${address}/readyz`)
   return { stop: () => app.shutdown.close(closeWithinMs) }
 }
 

@@ -67,7 +67,7 @@ export const timers: Timer<Context>[] = [estimatesTimer, notifyOwnersTimer, roll
 /** The pool of workers that runs the jobs of this name. */
 export const poolOf = (name: string): Pool => jobs.find((job) => job.name === name)?.pool ?? 'light'
 
-/** Jobs may wait longer than requests, because a job that fails is only tried again and waits again. */
+/** Jobs may wait longer than requests, because a job that fails would only be tried again and wait again. */
 const waitForConnectionMs = 60_000
 
 export async function runWorker(base: Context): Promise<RunningWorker> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findCircles, type Import, listFiles, listImports, listSources, read, writesSql } from './sources.ts'
 
-/** The groups of features, in the order in which they may import each other: each imports only itself and those before it. */
+/** The groups of features, in import order: each may import only itself and the groups before it. */
 const groups = {
   server: [
     'core',

@@ -41,7 +41,7 @@ export function listImports(folder: string): Import[] {
 /** Whether a file writes SQL: a tagged template of the database, whole statements or fragments. */
 export const writesSql = (path: string) => /\b(?:db|sql|tx)(?:<(?:[^<>`]|<[^<>`]*>)*>)?`/.test(read(path))
 
-/** The circles in a graph of imports, each as the names that are passed. */
+/** The circles in a graph of imports, each as the names along it. */
 export function findCircles(edges: readonly (readonly [from: string, to: string])[]): string[] {
   const circles: string[] = []
   const visited = new Set<string>()

@@ -58,7 +58,7 @@ async function crawl(endpoint: AnyEndpoint, row: Row, actor: Actor): Promise<str
   const { videoId, tweetId, playlistId, videoCommentId: commentId, ownerId: channelId } = site
   const good = goodStatus(row, actor)
   const cases = casesOf(endpoint, { videoId, tweetId, playlistId, commentId, channelId })
-  // Where the caller makes no difference, only the owner, or the administrator, sends every value; the others send one of each kind.
+  // If the caller makes no difference, only the owner or administrator sends every value, others one of each kind.
   const isThorough =
     actor === (row.staff ? 'admin' : 'owner') || (actor === 'other' && good !== goodStatus(row, 'owner'))
   for (const one of [undefined, ...(isThorough ? cases : onePerKind(cases))]) {
@@ -69,7 +69,7 @@ async function crawl(endpoint: AnyEndpoint, row: Row, actor: Actor): Promise<str
     const input = one ? put(base, one) : base
     const client = input.as ?? site.clients[actor]
     if (expected === good) await row.prepare?.(app, client, input)
-    // Valid calls go over a real connection; the many others are spared it, but for event streams, which do not end.
+    // Valid calls use a real connection, and so do event streams, which do not end; the many others need none.
     const by = one && endpoint.protocol !== 'event-stream' ? app.injectedFetch : fetch
     const { status, code } = await send(client, endpoint, input, by)
     if (status >= 400 && endpoint.method !== 'HEAD' && typeof code !== 'string')

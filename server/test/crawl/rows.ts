@@ -30,7 +30,7 @@ export interface Row {
   staff?: [moderator: number, admin: number]
   /** Prepares the valid call, if that takes more than its input. */
   prepare?: (app: TestApp, client: TestClient, input: Input) => Promise<void>
-  /** Fields that the rules ask for although the schema does not. */
+  /** Fields that the rules require although the schema does not. */
   needs?: string[]
   /** A call that succeeds takes long, so only the valid one is sent. */
   isCostly?: true

@@ -1,21 +1,21 @@
 import type { Db, Sql, Tx } from '../../db/sql.ts'
 
 /**
- * Tables that are not in a backup: unfinished uploads, whose bytes are not in it either, and claims of room on the disk
- * of one machine. A restored database gets its own list of migrations.
+ * Tables that are not backed up: unfinished uploads, whose bytes are not backed up either, and claims of space on the
+ * disk of one machine. A restored database gets its own list of migrations.
  */
-export const leftOut = ['uploads', 'upload_parts', 'upload_locks', 'disk_claims', 'migrations']
+export const excludedTables = ['uploads', 'upload_parts', 'upload_locks', 'disk_claims', 'migrations']
 
 export interface Table {
   name: string
   columns: string[]
 }
 
-/** With the columns that are stored; PostgreSQL computes the generated ones again. */
+/** Lists only stored columns; PostgreSQL computes generated columns again. */
 export const listTables = (tx: Tx): Promise<Table[]> => tx<Table[]>`
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(${leftOut})
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(${excludedTables})
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   group by c.relname order by c.relname`
 
@@ -32,7 +32,7 @@ export async function listApplied(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** What `add_job` needs to add them again. */
+/** The columns that `add_job` needs to add jobs again. */
 export const jobColumns = {
   identifier: 'text',
   payload: 'json',
@@ -52,13 +52,13 @@ export const selectJobs = `
   left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
   order by j.id`
 
-/** An identifier in a statement that takes no parameters, as COPY. */
+/** Quotes an identifier for a statement that takes no parameters, such as COPY. */
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 export const copyTarget = ({ name, columns }: Table) =>
   `public.${quote(name)} (${columns.map(quote).join(', ')})`
 
-/** What is in the database; undefined if it has no tables yet. */
+/** The contents of the database; undefined if it has no tables yet. */
 export async function readContents(
   sql: Sql,
 ): Promise<{ accounts: number; migrations: string[] } | undefined> {
@@ -76,7 +76,7 @@ export async function assertHasTables(sql: Sql): Promise<void> {
     throw new Error('There is no site there: its database has no tables. Is DATA_DIR or DATABASE_URL right?')
 }
 
-/** Of other programs of Vireo, which call their connections so. */
+/** Counts connections of other Vireo programs, which all use this prefix in their application names. */
 export async function countConnections(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity
@@ -88,7 +88,7 @@ export async function countConnections(sql: Sql): Promise<number> {
 /** An arbitrary number that no other advisory lock uses. */
 const lockKey = 7_483_617
 
-/** One backup of a site at a time: another would remove old backups that this one builds on. */
+/** Allows one backup of a site at a time: another one would remove old backups that this one builds on. */
 export async function withLock<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
   const connection = await sql.reserve()
   try {

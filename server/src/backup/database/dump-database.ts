@@ -18,19 +18,19 @@ import {
 } from './database.queries.ts'
 
 /**
- * Writes everything that the database holds at one moment to files in `folder`, while others write to it. `also` reads
- * more of the same moment. The rows come by `pg`: a large COPY of postgres.js can pause its socket for good at the end.
+ * Writes a snapshot of the database, which may be in use, to files in `folder`. `readExtra` reads from the same
+ * snapshot. Rows are read with `pg`: a large COPY of postgres.js can pause its socket for good at the end.
  */
 export async function dumpDatabase<T>(
   { sql, databaseUrl }: Pick<Site, 'sql' | 'databaseUrl'>,
   folder: string,
-  also: (tx: Tx) => Promise<T>,
-): Promise<{ dump: DatabaseDump; also: T }> {
+  readExtra: (tx: Tx) => Promise<T>,
+): Promise<{ dump: DatabaseDump; extra: T }> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'vireo-backup' })
   await client.connect()
   try {
     const snapshot = await beginSnapshot(client)
-    const { migrations, contents, read } = await sql.begin(
+    const { migrations, contents, extra } = await sql.begin(
       'isolation level repeatable read read only',
       async (tx) => {
         await tx.unsafe(`set transaction snapshot '${snapshot}'`)
@@ -38,7 +38,7 @@ export async function dumpDatabase<T>(
         const contents = []
         for (const table of await listTables(tx))
           contents.push({ ...table, isEmpty: !(await hasRows(tx, table.name)) })
-        return { migrations: await listApplied(tx), contents, read: await also(tx) }
+        return { migrations: await listApplied(tx), contents, extra: await readExtra(tx) }
       },
     )
     const tables: DatabaseDump['tables'] = []
@@ -50,20 +50,20 @@ export async function dumpDatabase<T>(
       tables.push({ table: table.name, columns: table.columns, ...part })
     }
     const jobs = await writeRows(client, `(${selectJobs})`, 'jobs.copy.gz', folder)
-    // Last, because a sequence is not part of the moment: it must not be behind the rows.
+    // Last, because sequences are not part of the snapshot and must not be behind the rows.
     const sequences = [...(await listSequences(sql))]
-    return { dump: { migrations, tables, sequences, jobs }, also: read }
+    return { dump: { migrations, tables, sequences, jobs }, extra }
   } finally {
     await client.end()
   }
 }
 
-/** Returns the name by which another transaction sees the same. */
+/** Returns the name of the snapshot, by which other transactions can use it. */
 async function beginSnapshot(client: pg.Client): Promise<string> {
   await client.query('begin isolation level repeatable read read only')
   await client.query('set local statement_timeout = 0')
   await client.query('set local idle_in_transaction_session_timeout = 0')
-  // The text of values does not depend on the settings of the database.
+  // Makes the text of values independent of the settings of the database.
   await client.query(`set local datestyle = 'ISO, YMD'`)
   await client.query(`set local timezone = 'UTC'`)
   await client.query(`set local bytea_output = 'hex'`)
@@ -72,11 +72,11 @@ async function beginSnapshot(client: pg.Client): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-async function writeRows(client: pg.Client, what: string, name: string, folder: string): Promise<RowsPart> {
-  const copy = client.query(copyTo(`copy ${what} to stdout`))
+async function writeRows(client: pg.Client, source: string, name: string, folder: string): Promise<RowsPart> {
+  const copy = client.query(copyTo(`copy ${source} to stdout`))
   const path = join(folder, name)
   await pipeline(copy, createGzip({ level: 3 }), createWriteStream(path, { mode: 0o600 }))
-  // The number of rows arrives after the last of them, and certainly before the answer to another query.
+  // The row count arrives after the last row, and certainly before the result of another query.
   await client.query('select')
   const { size, sha256 } = await hashFile(path)
   return { name, bytes: size, sha256, rows: copy.rowCount }

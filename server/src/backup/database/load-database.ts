@@ -7,8 +7,8 @@ import type { DatabaseDump, RowsPart } from '../manifest.ts'
 import { copyTarget, jobColumns, quote } from './database.queries.ts'
 
 /**
- * Puts a dump into a database that has had the same migrations, in one transaction. What migrations have put into
- * tables is replaced. postgres.js cannot be used for this: it waits forever when the last rows of a COPY are refused.
+ * Loads a dump into a database with the same migrations, in one transaction. Replaces rows that migrations inserted.
+ * postgres.js cannot be used for this: it waits forever when the last rows of a COPY are refused.
  */
 export async function loadDatabase(
   databaseUrl: string,
@@ -17,9 +17,9 @@ export async function loadDatabase(
 ): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'vireo-restore' })
   await client.connect()
-  const load = async (what: string, part: RowsPart) => {
+  const load = async (target: string, part: RowsPart) => {
     if (part.rows === 0) return
-    const copy = client.query(copyFrom(`copy ${what} from stdin`))
+    const copy = client.query(copyFrom(`copy ${target} from stdin`))
     await pipeline(createReadStream(pathOf(part)), createGunzip(), copy)
     if (copy.rowCount !== part.rows)
       throw new Error(`${part.name} has ${copy.rowCount} rows instead of ${part.rows}`)
@@ -34,7 +34,7 @@ export async function loadDatabase(
     for (const { name, value } of dump.sequences)
       await client.query('select setval($1::regclass, $2::bigint)', [`public.${quote(name)}`, value])
     await restoreRules()
-    await addJobs(client, (what) => load(what, dump.jobs))
+    await addJobs(client, (target) => load(target, dump.jobs))
     await client.query('commit')
     await client.query('analyze')
   } finally {
@@ -43,8 +43,8 @@ export async function loadDatabase(
 }
 
 /**
- * Rows are loaded table by table as they were: triggers would count and index them again, and a row may refer to a table
- * that is loaded later. Foreign keys are checked when they are added again. All of this needs the owner of the tables,
+ * Disables triggers, which would count and index the rows again, and drops foreign keys, because a row may refer to a
+ * table that is loaded later. The keys are checked when they are added again. This requires the owner of the tables,
  * not a superuser.
  */
 async function suspendRules(client: pg.Client): Promise<() => Promise<void>> {
@@ -54,19 +54,19 @@ async function suspendRules(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`)
-  const each = (statements: string[]) => client.query(statements.join(';'))
-  await each(keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`))
-  await each(tables.map(({ name }) => `alter table ${name} disable trigger user`))
+  const runAll = (statements: string[]) => client.query(statements.join(';'))
+  await runAll(keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`))
+  await runAll(tables.map(({ name }) => `alter table ${name} disable trigger user`))
   return async () => {
-    await each(tables.map(({ name }) => `alter table ${name} enable trigger user`))
-    await each(
+    await runAll(tables.map(({ name }) => `alter table ${name} enable trigger user`))
+    await runAll(
       keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
     )
   }
 }
 
-/** Through the queue's own function, because its tables differ between its versions. */
-async function addJobs(client: pg.Client, load: (what: string) => Promise<void>): Promise<void> {
+/** Uses the queue's own function, because its tables differ between versions. */
+async function addJobs(client: pg.Client, load: (target: string) => Promise<void>): Promise<void> {
   const columns = Object.entries(jobColumns).map(([name, type]) => `${name} ${type}`)
   await client.query(`create temporary table restored_jobs (${columns.join(', ')}) on commit drop`)
   await load('restored_jobs')

@@ -19,8 +19,8 @@ export type ResolveHost = (host: string) => Promise<{ address: string; family: n
 const resolveBySystem: ResolveHost = (host) => lookup(host, { all: true })
 
 /**
- * For names that anyone can choose. A look-up by the system cannot be ended and keeps one of few threads busy: names that
- * are answered slowly would stop all other look-ups of the process.
+ * For names that anyone can choose. A look-up by the system cannot be aborted and keeps one of few threads busy: names
+ * that resolve slowly would block all other look-ups of the process.
  */
 export const resolveByDns: ResolveHost = async (host) => {
   const resolver = new Resolver({ timeout: 2000, tries: 1 })

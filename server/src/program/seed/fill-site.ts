@@ -48,7 +48,7 @@ export async function fillSite(context: Context, content: Content, signal: Abort
       try {
         await make()
       } catch (error) {
-        // Its task stays, so the next start tries again.
+        // The task is kept, so the next start tries again.
         if (!signal.aborted) context.log.warn({ err: error, sample: key }, 'could not make a sample')
       }
     }
@@ -70,17 +70,17 @@ async function makeVideo(context: Context, sample: SampleVideo, signal: AbortSig
     await deleteTask(sql, keyOfVideo(sample))
     return
   }
-  const then = backdate(context, sample.daysAgo)
+  const backdated = backdate(context, sample.daysAgo)
   await using folder = await openScratch(context.config.scratchDir)
   const { path, thumbnailPath } = await makeClip(sample.clip, folder.path, signal)
   const details = { title, description, visibility: 'public' as const }
   const upload = { ownerId, details, source: { path }, thumbnailPath }
-  const videoId = await publishVideo(then, upload, async (tx, id) => {
+  const videoId = await publishVideo(backdated, upload, async (tx, id) => {
     if (!(await deleteTask(tx, keyOfVideo(sample))))
       throw new Error('Another process has made this sample in the meantime')
-    await setViewsAndDate(tx, { id, views }, then.clock.now())
+    await setViewsAndDate(tx, { id, views }, backdated.clock.now())
     await insertSampleStatistics(tx, id, context.clock.now())
     await addToLibraries(context, tx, sample.key, id)
   })
-  await addSampleLikes(then, sample.likedBy, { kind: 'video', id: videoId })
+  await addSampleLikes(backdated, sample.likedBy, { kind: 'video', id: videoId })
 }

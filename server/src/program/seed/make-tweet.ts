@@ -20,16 +20,16 @@ export async function makeTweet(context: Context, sample: SampleTweet): Promise<
     await deleteTask(sql, keyOfTweet(sample))
     return
   }
-  const then = backdate(context, sample.daysAgo)
+  const backdated = backdate(context, sample.daysAgo)
   const alts = sample.pictures.map(({ alt }, i) => [altFields[i], alt])
   const body = { content: sample.content, ...Object.fromEntries(alts) }
   await using folder = await openScratch(context.config.scratchDir)
   const files = await drawAll(sample.pictures, folder.path)
-  const tweetId = await postTweet(then, ownerId, body, files, async (tx) => {
+  const tweetId = await postTweet(backdated, ownerId, body, files, async (tx) => {
     if (!(await deleteTask(tx, keyOfTweet(sample))))
       throw new Error('Another process has made this sample in the meantime')
   })
-  await addSampleLikes(then, sample.likedBy, { kind: 'tweet', id: tweetId })
+  await addSampleLikes(backdated, sample.likedBy, { kind: 'tweet', id: tweetId })
   for (const reply of sample.replies) await addReply(context, sample, tweetId, reply)
 }
 
@@ -45,7 +45,7 @@ async function drawAll(pictures: readonly SampleTweetPicture[], folder: string) 
 async function addReply(context: Context, sample: SampleTweet, tweetId: string, reply: SampleReply) {
   const userId = await findSampleUser(context.sql, reply.by)
   if (!userId) return
-  const then = backdate(context, Math.max(0, sample.daysAgo - reply.hoursLater / 24))
-  const comment = await addComment(then, userId, { kind: 'tweet', id: tweetId }, reply.text, undefined)
-  await addSampleLikes(then, reply.likedBy ?? [], { kind: 'comment', id: comment.id })
+  const backdated = backdate(context, Math.max(0, sample.daysAgo - reply.hoursLater / 24))
+  const comment = await addComment(backdated, userId, { kind: 'tweet', id: tweetId }, reply.text, undefined)
+  await addSampleLikes(backdated, reply.likedBy ?? [], { kind: 'comment', id: comment.id })
 }

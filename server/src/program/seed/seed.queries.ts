@@ -13,7 +13,7 @@ export async function isEmptySite(db: Db): Promise<boolean> {
 
 /**
  * A task for each sample is written when an empty site is first filled, and deleted in the transaction that makes the
- * sample. So an interrupted start goes on with what is missing, and what somebody deletes later does not come back.
+ * sample. So an interrupted start continues with the missing samples, and samples that are deleted later stay deleted.
  */
 export async function insertTasks(db: Db, keys: readonly string[]): Promise<void> {
   await db`insert into sample_tasks ${db(keys.map((key) => ({ key })))} on conflict do nothing`
@@ -30,7 +30,7 @@ export async function deleteTask(db: Db, key: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** By the address, which nobody else can have. A username is free again once its account is deleted. */
+/** Finds by address, which nobody else can have. A username is free again once its account is deleted. */
 export async function findSampleUser(db: Db, username: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
     select id from users where email_key = ${foldCase(`${username}@example.org`)} and is_active`

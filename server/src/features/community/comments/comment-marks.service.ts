@@ -9,7 +9,7 @@ import { lockSubject, setHearted, setPinned } from './write-comments.queries.ts'
 
 const marksPerMinute = 60
 
-/** Pins a comment above all others, in place of one that was pinned before, or takes the pin away. */
+/** Pins a comment above all others, in place of one that was pinned before, or unpins it. */
 export function pinComment(context: Context, id: string, viewerId: string, isPinned: boolean) {
   return markComment(context, id, viewerId, async (tx, comment) => {
     if (comment.parent_id) throw badRequest('Replies cannot be pinned', 'commentId', 'comment.pinned-reply')
@@ -17,7 +17,7 @@ export function pinComment(context: Context, id: string, viewerId: string, isPin
   })
 }
 
-/** The creator shows that they love a comment or reply, or takes it back. */
+/** Adds or removes the creator's heart on a comment or reply. */
 export function heartComment(context: Context, id: string, viewerId: string, isHearted: boolean) {
   const now = context.clock.now()
   return markComment(context, id, viewerId, async (tx, { owner_id: userId }) => {

@@ -32,7 +32,7 @@ const pin = (client: TestClient, commentId: string, isPinned = true) =>
 const heart = (client: TestClient, commentId: string, isHearted = true) =>
   client.call(api.comments.heart, { params: { commentId }, body: { isHearted } })
 
-async function toldTo(client: TestClient) {
+async function notificationsTo(client: TestClient) {
   const told = (await (await client.fetch('/api/notifications')).json()) as { message: string }[]
   return told.map(({ message }) => message)
 }
@@ -57,7 +57,7 @@ describe('a pinned comment', () => {
     expect((await list(viewer)).contents).toEqual(['Third', 'Second', 'First'])
   })
 
-  it('is one, however many are pinned at the same moment', async () => {
+  it('is the only one, however many are pinned at the same moment', async () => {
     const { creator, viewer, post, list } = await setUp()
     const ids = [await post('A'), await post('B'), await post('C'), await post('D')]
     const answers = await Promise.all([...ids, ...ids].map((id) => pin(creator, id)))
@@ -79,7 +79,7 @@ describe('a pinned comment', () => {
     expect((await list(viewer)).comments).toMatchObject([{ isPinned: true }])
   })
 
-  it('is refused: by others, visitors, for replies, and for what the creator cannot see', async () => {
+  it('is refused: by others, by visitors, for replies, and for comments that the creator cannot see', async () => {
     const { creator, viewer, post } = await setUp()
     const id = await post('First')
     const answerId = await post('An answer', id)
@@ -106,20 +106,20 @@ it('a heart of the creator is shown to everybody and announced once to the autho
   expect(await heart(creator, id)).toMatchObject({ status: 200, data: { comment: { isHearted: true } } })
   await heart(creator, id)
   expect((await list(app.visitor())).comments).toMatchObject([{ isHearted: true, isPinned: false }])
-  expect(await toldTo(viewer)).toEqual(['loved your comment'])
+  expect(await notificationsTo(viewer)).toEqual(['loved your comment'])
   await heart(creator, id, false)
   expect((await list(app.visitor())).comments).toMatchObject([{ isHearted: false }])
-  expect(await toldTo(viewer)).toEqual([])
+  expect(await notificationsTo(viewer)).toEqual([])
 
   await viewer.call(api.notifications.updateSettings, { body: { mutedKinds: ['heart'] } })
   await heart(creator, answerId)
-  expect(await toldTo(viewer)).toEqual([])
+  expect(await notificationsTo(viewer)).toEqual([])
   const own = await post('By myself', undefined, creator)
   await heart(creator, own)
-  expect(await toldTo(creator)).not.toContain('loved your comment')
+  expect(await notificationsTo(creator)).not.toContain('loved your comment')
 })
 
-it('other words lose the pin and the heart, except the creator’s own', async () => {
+it('an edited comment loses the pin and the heart, except the creator’s own', async () => {
   const { creator, viewer, post } = await setUp()
   const [theirs, own] = [await post('Nice'), await post('Welcome', undefined, creator)]
   const edit = async (client: TestClient, commentId: string) => {
@@ -163,5 +163,5 @@ it('the author of a tweet pins and loves replies in the same way', async () => {
     { content: 'First', isPinned: true, isHearted: true },
     { content: 'Second', isPinned: false, isHearted: false },
   ])
-  expect(await toldTo(viewer)).toEqual(['loved your reply'])
+  expect(await notificationsTo(viewer)).toEqual(['loved your reply'])
 })

@@ -4,7 +4,7 @@ import { isId } from '../../../lib/ids.ts'
 import { mayDecideAbout, type Reviewer } from '../../people/accounts/status/reviewers.access.ts'
 import type { CommentRow } from './comments.queries.ts'
 
-/** For moderators: also held comments, and those on videos that the moderator may not see. */
+/** For moderators: includes held comments, and comments on videos that the moderator may not see. */
 const forReview = (db: Db) => db`
   c.*, u.username, u.fullname, u.avatar_folder, false as is_liked
   from comments c join users u on u.id = c.owner_id and u.is_active`
@@ -33,12 +33,12 @@ export async function listHeldComments(
   return toPage(rows, limit, (row) => ({ value: row.created_at.toISOString(), id: row.id }))
 }
 
-/** Counts up to `most`. */
-export async function countHeldComments(db: Db, reviewer: Reviewer, most: number): Promise<number> {
+/** Counts up to `max`. */
+export async function countHeldComments(db: Db, reviewer: Reviewer, max: number): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::integer as count from (
       select from comments c join users u on u.id = c.owner_id and u.is_active
-      where c.is_held and c.owner_id is not null and ${mayDecideAbout(db, reviewer)} limit ${most}
+      where c.is_held and c.owner_id is not null and ${mayDecideAbout(db, reviewer)} limit ${max}
     ) as held`
   return row?.count ?? 0
 }
@@ -58,7 +58,7 @@ export async function findRemovedComment(db: Db, id: string) {
   return row
 }
 
-/** Returns false if it was not removed. */
+/** Returns false if the comment had not been removed. */
 export async function unmarkRemoved(db: Db, id: string): Promise<boolean> {
   const rows = await db`
     update comments set owner_id = removed_from, removed_at = null, removed_from = null

@@ -12,7 +12,7 @@ import type { CommentRow } from './comments.queries.ts'
 import { announceReleased } from './comments.service.ts'
 import { lockSubject } from './write-comments.queries.ts'
 
-/** A comment that nobody else changes until the transaction ends; undefined if it is gone. */
+/** Locks a comment until the transaction ends. Undefined if it was deleted. */
 async function lockForReview(tx: Tx, id: string): Promise<CommentRow | undefined> {
   const comment = await findCommentForReview(tx, id)
   if (!comment) return undefined
@@ -27,7 +27,7 @@ export async function takeDownComment(tx: Tx, id: string, now: Date): Promise<bo
   return comment !== undefined
 }
 
-/** Returns false if it was not removed. */
+/** Returns false if the comment had not been removed. */
 export async function restoreComment(tx: Db, id: string): Promise<boolean> {
   const removed = await findRemovedComment(tx, id)
   if (!removed) return false

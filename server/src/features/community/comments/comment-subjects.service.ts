@@ -8,7 +8,7 @@ interface CommentSubject extends ContentSubject {
   ownerId: string
 }
 
-/** What a comment is about, if the viewer may see it; anything else is not found. */
+/** The video or tweet of a comment. Throws not-found unless the viewer may see it. */
 export async function getVisibleSubject(
   { sql }: { sql: Db },
   { kind, id }: ContentSubject,

@@ -11,8 +11,8 @@ export const isCommentShown = (db: Db, viewerId: string | undefined, comment: 'c
 
 /**
  * The condition on `comments c` that the comment above a reply is shown too: a hidden comment hides the replies below
- * it, except from their authors, who may still change and delete them. For every query that finds comments without
- * their conversation. offset 0 keeps it a lookup per row.
+ * it, except from their authors, who may still change and delete them. Required in every query that finds comments
+ * without their conversation. offset 0 keeps it a lookup per row.
  */
 export const isParentShown = (db: Db, viewerId: string | undefined) => db`
   (c.parent_id is null or exists (

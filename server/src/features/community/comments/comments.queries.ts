@@ -13,7 +13,7 @@ export interface CommentRow {
   tweet_id: string | null
   /** The comment at the top of the conversation. */
   parent_id: string | null
-  /** The comment that a reply was written to: its parent or another reply. Null when that is gone. */
+  /** The comment that a reply was written to: its parent or another reply. Null when that was deleted. */
   answers_id: string | null
   owner_id: string
   content: string
@@ -63,7 +63,7 @@ const orders = {
   },
 } satisfies Record<CommentOrder, unknown>
 
-/** Without the pinned one; replies are listed under their comment. */
+/** Excludes replies and the pinned comment. */
 export async function listComments(
   db: Db,
   { kind, id }: ContentSubject,
@@ -106,7 +106,7 @@ export async function listReplies(db: Db, commentId: string, page: CommentPage):
 
 const cursorOf = (row: CommentRow): Cursor => ({ value: row.created_at.toISOString(), id: row.id })
 
-/** Without those that the viewer does not see because of a block. */
+/** Excludes comments that a block hides from the viewer. */
 export async function countComments(
   db: Db,
   { kind, id }: ContentSubject,
@@ -120,8 +120,8 @@ export async function countComments(
 }
 
 /**
- * The likes of the comments of a page. Undefined if the person may see other comments than visitors do: because of a block,
- * a comment of their own that is held, or because one of these is gone.
+ * The likes of the comments on a page. Undefined if the person's page may differ from that of visitors: because of a
+ * block, a held comment of their own, or because one of these comments was deleted.
  */
 export async function findLikesIfSame(
   db: Db,

@@ -93,7 +93,7 @@ function readingRoutes(app: FastifyInstance, context: AppContext) {
     return { comments: [...(pinned ? [pinned] : []), ...rows].map(toComment), totalDocs, nextCursor }
   }
 
-  /** With the person's own likes, and the counts that their clicks change. */
+  /** Adds the person's own likes and the current like counts, which their clicks change. */
   async function personalize<Page extends { comments: Comment[] }>(
     page: Page,
     on: ContentSubject,

@@ -20,7 +20,7 @@ import {
 
 const commentsPerMinute = 30
 
-/** A comment on something that the viewer may see; any other is not found. */
+/** Throws not-found unless the viewer may see the comment and its video or tweet. */
 export async function getVisibleComment(
   context: { sql: Db },
   id: string,
@@ -63,15 +63,15 @@ export async function addComment(
     await lockSubject(tx, subject)
     if (answered) await assertMayAnswer(tx, answered.id, ownerId)
     await insertComment(tx, subject, comment, clock.now())
-    const told = answered?.owner_id ?? subject.ownerId
-    if (!comment.is_held) await announceComment(tx, comment, told, clock.now())
+    const recipientId = answered?.owner_id ?? subject.ownerId
+    if (!comment.is_held) await announceComment(tx, comment, recipientId, clock.now())
   })
   return getComment(sql, comment.id, ownerId)
 }
 
 /**
- * Nobody could see a reply to a held comment. Checked again while the subject is locked: it may have been held or
- * removed in the meantime.
+ * Nobody could see a reply to a held comment. Checked while the subject is locked, because the comment may have been
+ * held or removed in the meantime.
  */
 async function assertMayAnswer(tx: Tx, id: string, viewerId: string): Promise<void> {
   const { parent_id } = await getComment(tx, id, viewerId)
@@ -84,7 +84,7 @@ async function assertMayAnswer(tx: Tx, id: string, viewerId: string): Promise<vo
 
 type Announced = Pick<CommentRow, 'id' | 'owner_id' | 'parent_id' | 'content'>
 
-/** Notifies the person whose comment, video or tweet was answered, if it still exists, and those who are mentioned. */
+/** Notifies the owner of the answered comment, video or tweet, if it still exists, and the people mentioned. */
 async function announceComment(
   tx: Tx,
   comment: Announced,
@@ -94,13 +94,13 @@ async function announceComment(
   const { id, owner_id: actorId, parent_id } = comment
   const kind = parent_id ? 'reply' : 'comment'
   if (userId) await notify(tx, { userId, kind, actorId, subject: { kind: 'comment', id } }, now)
-  await tellMentioned(tx, comment, now)
+  await notifyMentionedIn(tx, comment, now)
 }
 
-const tellMentioned = (tx: Tx, { id, owner_id: actorId, content }: Announced, now: Date) =>
+const notifyMentionedIn = (tx: Tx, { id, owner_id: actorId, content }: Announced, now: Date) =>
   notifyMentioned(tx, { actorId, subject: { kind: 'comment', id }, text: content }, now)
 
-/** Notifies about a comment that is not held any more. */
+/** Notifies about a comment that is no longer held. */
 export async function announceReleased(tx: Tx, comment: CommentRow, now: Date): Promise<void> {
   await announceComment(tx, comment, await findAnswered(tx, comment), now)
 }
@@ -126,13 +126,13 @@ export async function changeComment(
     await lockSubject(tx, subjectOf(comment))
     const { is_held: wasHeld } = await getComment(tx, id, ownerId)
     const isCreator = (await findOwner(tx, `${kind}s`, subjectOf(comment).id)) === ownerId
-    // The creator marked other words than these.
+    // The creator's marks were for the previous text.
     const marks = isCreator ? {} : { is_pinned: false, is_hearted: false }
     if (!(await updateComment(tx, id, ownerId, { content, is_held, ...marks }, clock.now())))
       throw refusal(comment, ownerId, 'change')
     if (is_held) return
     if (wasHeld) await announceReleased(tx, { ...comment, content }, clock.now())
-    else await tellMentioned(tx, { ...comment, content }, clock.now())
+    else await notifyMentionedIn(tx, { ...comment, content }, clock.now())
   })
   return getComment(sql, id, ownerId)
 }
@@ -154,7 +154,7 @@ export async function removeComment(
   if (!isDeleted) throw refusal(comment, ownerId, 'delete')
 }
 
-/** Why nothing was written: it is someone else's comment, or the viewer's own that was deleted in the meantime. */
+/** The error if nothing was written: the comment is someone else's, or the viewer's own and was just deleted. */
 const refusal = (comment: CommentRow, viewerId: string, action: 'change' | 'delete') =>
   comment.owner_id === viewerId
     ? notFound('comment.not-found', 'Comment not found')

@@ -2,7 +2,7 @@ import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { TestClient } from '../../../../test/client.ts'
-import { deleteAccountForGood } from '../../../../test/deletion.ts'
+import { deleteAccountPermanently } from '../../../../test/deletion.ts'
 import { addVideo } from '../../../../test/videos.ts'
 import { getOpenCase, messagesOf, remove, report, staff } from '../../staff/moderation/test-kit.ts'
 
@@ -235,6 +235,6 @@ it('likes on comments are exact after 50 simultaneous toggles and removed with a
   )
   const shown = async () => (await list(fan, videoId)).data.comments[0]
   expect(await shown()).toMatchObject({ likes: 2, isLiked: true })
-  await deleteAccountForGood(app, fan)
+  await deleteAccountPermanently(app, fan)
   expect((await list(author, videoId)).data.comments[0]?.likes).toBe(1)
 })

@@ -24,7 +24,7 @@ const list = (client: TestClient, tweetId: string, query: { limit?: number; curs
 const repliesCount = async (id: string) =>
   (await app.visitor().call(api.tweets.get, { params: { id } })).data.tweet.repliesCount
 
-async function toldTo(client: TestClient): Promise<string[]> {
+async function notificationsTo(client: TestClient): Promise<string[]> {
   const notifications = (await (await client.fetch('/api/notifications')).json()) as { message: string }[]
   return notifications.map(({ message }) => message)
 }
@@ -40,7 +40,7 @@ it('a reply is sent as content or as comment, listed newest first, counted, and 
   const { data } = await list(app.visitor(), tweetId)
   expect(data).toMatchObject({ totalDocs: 2, comments: [{ content: 'Two' }, { content: 'One' }] })
   expect(await repliesCount(tweetId)).toBe(2)
-  expect(await toldTo(author)).toEqual(['replied to your tweet', 'replied to your tweet'])
+  expect(await notificationsTo(author)).toEqual(['replied to your tweet', 'replied to your tweet'])
 })
 
 it('the list pages by cursor without gaps or repeats while others reply', async () => {
@@ -60,7 +60,7 @@ it('an answer to a reply notifies its author and is deleted with it', async () =
   const parent = await reply(author, tweetId, 'A question')
   const answer = await reply(viewer, tweetId, 'An answer', parent._id)
   expect(answer.parentId).toBe(parent._id)
-  expect(await toldTo(author)).toEqual(['answered your reply'])
+  expect(await notificationsTo(author)).toEqual(['answered your reply'])
   const { data } = await viewer.call(api.comments.replies, { params: { commentId: parent._id }, query: {} })
   expect(data.comments.map(({ content }) => content)).toEqual(['An answer'])
   expect(await repliesCount(tweetId)).toBe(2)

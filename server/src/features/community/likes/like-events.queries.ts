@@ -2,16 +2,16 @@ import type { SubjectKind } from '@vireo/contract'
 import type { Sql, Tx } from '../../../db/sql.ts'
 
 const lockKey = 7_483_616
-/** So that no transaction takes long after an outage. */
-const eventsAtOnce = 1000
+/** Keeps transactions short after an outage. */
+const batchSize = 1000
 
-/** What a person did with their like of one thing since its owner was last notified. */
+/** How a person's like of one item has changed since its owner was last notified. */
 export interface LikeEvents {
   kind: SubjectKind
   subjectId: string
   ownerId: string
   actorId: string
-  /** Whether they like it in the end. */
+  /** Whether they like it now. */
   isGiven: boolean
   /** Whether they took a like back, even if they gave it again. */
   isTaken: boolean
@@ -19,8 +19,8 @@ export interface LikeEvents {
 }
 
 /**
- * Removes the oldest events and calls `handle` with those whose people and subjects still exist, in one transaction; again
- * until none are left. One process does this at a time, the others skip it.
+ * Removes the oldest events and calls `handle` with those whose people and subjects still exist, one transaction per
+ * batch, until none are left. Only one process does this at a time; the others skip it.
  */
 export async function takeLikeEvents(
   sql: Sql,
@@ -30,10 +30,10 @@ export async function takeLikeEvents(
     const [lock] = await tx<{ isMine: boolean }[]>`select pg_try_advisory_xact_lock(${lockKey}) as "isMine"`
     if (!lock?.isMine) return false
     const [oldest] = await tx<{ ids: string[] | null }[]>`
-      select array_agg(id) as ids from (select id from like_events order by id limit ${eventsAtOnce}) oldest`
+      select array_agg(id) as ids from (select id from like_events order by id limit ${batchSize}) oldest`
     if (!oldest?.ids) return false
     await handle(tx, await deleteEvents(tx, oldest.ids))
-    return oldest.ids.length === eventsAtOnce
+    return oldest.ids.length === batchSize
   }
   while (await sql.begin(takeBatch));
 }

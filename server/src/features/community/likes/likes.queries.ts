@@ -16,15 +16,15 @@ const likeTables = {
   comment: { table: 'comment_likes', column: 'comment_id', subjectTable: 'comments', isDated: false },
 } as const satisfies Record<SubjectKind, unknown>
 
-/** The likes of one thing that people give and take back at the same time. A person can be in both lists. */
+/** Likes of one item that are given and taken back at the same time. A person can be in both lists. */
 interface LikeChange {
-  /** Whose likes are removed if there are any. */
+  /** The people whose likes are removed, if they have any. */
   taking: string[]
-  /** Who likes it from now on, except for those whose like was just removed. */
+  /** The people who like it from now on, except for those whose like was just removed. */
   giving: string[]
 }
 
-/** Returns whose likes were given or taken back. They are also appended for the notification of the owner. */
+/** Returns whose likes were given or taken back. The changes are also recorded for the notification of the owner. */
 export async function changeLikes(
   db: Db,
   { kind, id }: Subject,
@@ -65,7 +65,7 @@ export async function getLikeState(
 }
 
 /**
- * Locks what is liked, whose subjectTable changes anyway: toggles take turns, and cannot deadlock with a deletion, which
+ * Locks the liked item, whose counter changes anyway: toggles take turns, and cannot deadlock with a deletion, which
  * takes the same lock first. Returns the number of likes, which nobody else can change until the transaction ends.
  */
 export async function lockLiked(db: Db, { kind, id }: Subject): Promise<number> {
@@ -74,16 +74,16 @@ export async function lockLiked(db: Db, { kind, id }: Subject): Promise<number> 
   return row?.likes_count ?? 0
 }
 
-/** How many of the person's latest `most` likes are of videos that they can see. */
+/** How many of the person's latest `max` likes are of videos that they can see. */
 export async function countLikedVideos(
   db: Db,
   userId: string,
-  most: number,
+  max: number,
 ): Promise<{ total: number; isCapped: boolean }> {
   const latest = db`from video_likes where user_id = ${userId} order by created_at desc, video_id desc`
   const [row] = await db<{ total: number; isCapped: boolean }[]>`
-    select count(*)::integer as total, exists (select ${latest} offset ${most} limit 1) as "isCapped"
-    from (select video_id ${latest} limit ${most}) as l
+    select count(*)::integer as total, exists (select ${latest} offset ${max} limit 1) as "isCapped"
+    from (select video_id ${latest} limit ${max}) as l
     -- offset 0 keeps it a lookup per row: there may be many more videos than likes.
     cross join lateral (
       select from videos v join users u on u.id = v.owner_id

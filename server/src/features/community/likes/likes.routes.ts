@@ -12,7 +12,7 @@ import { getVisibleComment } from '../comments/comments.service.ts'
 import { countLikedVideos, getLikeState } from './likes.queries.ts'
 import { createToggles } from './likes.service.ts'
 
-/** Few people like more videos. The page shows "10,000+" from here on. */
+/** Few people like more videos than this. The page shows "10,000+" from here on. */
 const countedUpTo = 10_000
 
 export function likeRoutes(app: FastifyInstance, context: AppContext) {

@@ -7,35 +7,35 @@ import { changeLikes, type LikeState, lockLiked } from './likes.queries.ts'
 
 const limit = { max: 120, windowSeconds: 60 }
 /** Keeps the transaction of a batch short. */
-const togglesAtOnce = 200
+const maxBatchSize = 200
 
 interface Toggle {
   subject: Subject
   userId: string
-  /** The state to reach; undefined for the other one. */
+  /** The requested state; undefined to toggle it. */
   wanted: boolean | undefined
 }
 
 /**
- * Creates a function that toggles a like, or sets it to `wanted`. Toggles of one thing that come at the same time would
- * wait for each other, since each changes its counter; so they are written in one transaction, and all of them are
- * answered with the number of likes after it (decision 49).
+ * Creates a function that toggles a like, or sets it to `wanted`. Simultaneous toggles of one item would wait for each
+ * other, since each changes its counter; so they are written in one transaction, and all of them return the number of
+ * likes after it (decision 49).
  */
 export function createToggles({ sql, clock }: Pick<Context, 'sql' | 'clock'>) {
   return createBatches<Toggle, LikeState>({
     groupOf: ({ subject }) => `${subject.kind}:${subject.id}`,
     keyOf: ({ userId }) => userId,
-    maxItems: togglesAtOnce,
+    maxItems: maxBatchSize,
     run: (toggles) => toggleTogether(sql, toggles, clock.now()),
-    // A person whose account is deleted meanwhile fails the transaction, which must not concern the others.
-    isOfOneItem: isRefusedForOneRow,
+    // A person whose account is deleted meanwhile fails the transaction, which must not affect the others.
+    isSingleItemError: isRefusedForOneRow,
   })
 }
 
 const limitKeyOf = ({ userId }: Toggle) => `like:${userId}`
 const usersOf = (toggles: Toggle[]) => toggles.map(({ userId }) => userId)
 
-/** All are of one subject, each by another person. */
+/** All toggles are of one subject, each by a different person. */
 async function toggleTogether(sql: Sql, toggles: Toggle[], now: Date) {
   const { subject } = toggles[0] as Toggle
   return sql.begin(async (tx) => {
@@ -45,7 +45,7 @@ async function toggleTogether(sql: Sql, toggles: Toggle[], now: Date) {
       taking: usersOf(allowed.filter(({ wanted }) => wanted !== true)),
       giving: usersOf(allowed.filter(({ wanted }) => wanted !== false)),
     }
-    // Sent together, so that the lock is not held while an answer is on its way.
+    // Sent together, so that the lock is not held for another round trip.
     const [before, changes] = await Promise.all([
       lockLiked(tx, subject),
       changeLikes(tx, subject, change, now),

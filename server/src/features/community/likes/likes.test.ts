@@ -2,7 +2,7 @@ import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { TestClient } from '../../../../test/client.ts'
-import { deleteAccountForGood } from '../../../../test/deletion.ts'
+import { deleteAccountPermanently } from '../../../../test/deletion.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { addTweet } from '../../../../test/tweets.ts'
 import { addVideo } from '../../../../test/videos.ts'
@@ -71,7 +71,7 @@ it('many people who like and unlike at once, through two processes, leave an exa
   expect((await owner.call(api.notifications.page, { query: {} })).data.docs).toHaveLength(1)
 })
 
-it('a like that fails does not fail those that are written together with it', async () => {
+it('a like that fails does not fail others in the same batch', async () => {
   const { sql } = app.context
   const { videoId } = await addVideo(app)
   const [first, second, gone] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
@@ -197,7 +197,7 @@ it('the likes of a deleted account are removed', async () => {
   const leaver = await app.signedIn()
   const { videoId } = await addVideo(app)
   await leaver.call(api.likes.toggleVideo, { params: { videoId } })
-  await deleteAccountForGood(app, leaver)
+  await deleteAccountPermanently(app, leaver)
   const { data } = await app.visitor().call(api.likes.videoLikes, { params: { videoId } })
   expect(data).toMatchObject({ totalLikes: 0 })
 })
@@ -217,7 +217,7 @@ it('tweets are liked in the same way: exact after 50 toggles at once, seen in ev
   expect(likes.data).toEqual({ isLiked: false, totalLikes: 2 })
   const shown = await first.call(api.tweets.get, { params: { id: tweetId } })
   expect(shown.data.tweet).toMatchObject({ likes: 2, isLiked: true })
-  await deleteAccountForGood(app, second)
+  await deleteAccountPermanently(app, second)
   const left = await first.call(api.likes.tweetLikes, { params })
   expect(left.data).toEqual({ isLiked: true, totalLikes: 1 })
 })

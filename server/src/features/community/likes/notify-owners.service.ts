@@ -4,10 +4,10 @@ import type { Timer } from '../../../jobs/timers.ts'
 import { notifyTogether, withdrawNotifications } from '../../people/notify/notify.service.ts'
 import { type LikeEvents, takeLikeEvents } from './like-events.queries.ts'
 
-/** Notifies owners of new likes, so that a like does not wait for it; after a crash, when it starts again. */
+/** Notifies owners of new likes, which do not wait for it. What a crash leaves is handled after the restart. */
 export const notifyOwnersTimer: Timer<Context> = {
   everyMs: 1000,
-  failure: 'could not notify of likes',
+  failure: 'could not notify owners of new likes',
   run: ({ sql }) => notifyOwners(sql),
 }
 
@@ -17,7 +17,7 @@ const notifyOwners = (sql: Sql) =>
     for (const ofSubject of bySubject.values()) await notifyOwner(tx, ofSubject)
   })
 
-/** All events are of one subject, each of another person. */
+/** All events are about one subject, each by a different person. */
 async function notifyOwner(tx: Tx, events: LikeEvents[]): Promise<void> {
   const [{ ownerId, kind, subjectId }] = events as [LikeEvents]
   const like = { userId: ownerId, kind: 'like', subject: { kind, id: subjectId } } as const

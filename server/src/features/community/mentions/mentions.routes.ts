@@ -17,7 +17,7 @@ export function mentionRoutes(app: FastifyInstance, { sql, clock }: AppContext) 
     const limit = { key: `mention:${viewer.id}`, max: suggestionsPerMinute, windowSeconds: 60 }
     await countAttempt(sql, limit, clock.now())
     const prefix = foldCase(name)
-    // Nobody has such a name, and the range of names would not be one.
+    // No username has other characters, which would break the range comparison of the query.
     if (!/^[a-z0-9_.]+$/.test(prefix)) return { people: [] }
     const ref = videoId
       ? { kind: 'video' as const, id: videoId }

@@ -45,7 +45,7 @@ it('leaves out people with a block between them and those whose account is not s
   expect(await suggest(viewer, 'finch')).toEqual(['finch_e'])
 })
 
-it('does not tell who takes part in a conversation that the viewer may not see', async () => {
+it('does not reveal who takes part in a conversation that the viewer may not see', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, visibility: 'private' })
   const viewer = await app.signedIn()

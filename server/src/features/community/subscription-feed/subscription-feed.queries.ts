@@ -11,7 +11,7 @@ export interface FeedRow {
 /**
  * The newest videos and tweets of the channels that someone follows. Each channel has two streams. A page of n entries
  * can only come from the n streams whose newest entries are the newest, so one entry of each stream is read first, and
- * then the page from those n: the cost grows with the channels that are followed, not with what they published.
+ * then the page from those n: the cost grows with the number of followed channels, not with what they published.
  */
 export async function listFeed(
   db: Db,
@@ -47,7 +47,7 @@ export async function listFeed(
   return toPage(rows, limit, (row) => ({ value: row.published_at.toISOString(), id: row.id }))
 }
 
-/** Loads of the feed that are closer to each other than this belong to one visit. */
+/** Loads of the feed with shorter gaps than this belong to one visit. */
 const visitGap = (db: Db) => db`interval '30 minutes'`
 
 /** Entries after this time are new to this visit; undefined on the first visit. */
@@ -58,7 +58,7 @@ export async function findNewSince(db: Db, userId: string, now: Date): Promise<D
   return row?.since ?? undefined
 }
 
-/** Records that someone looks at their feed. What was new to the current visit stays new during it. */
+/** Records a visit to the feed. Entries that are new on a visit stay new during it. */
 export async function recordVisit(db: Db, userId: string, now: Date): Promise<void> {
   await db`
     insert into feed_looks as f (user_id, looked_at) values (${userId}, ${now})

@@ -5,7 +5,7 @@ import { listTweetsById } from '../../publishing/tweets/tweets.service.ts'
 import { listSummariesById } from '../../publishing/videos/videos.service.ts'
 import { findNewSince, listFeed } from './subscription-feed.queries.ts'
 
-/** A page of the feed with what its cards show. */
+/** A page of the feed with the contents of its cards. */
 export async function loadFeed(
   context: AppContext,
   viewerId: string,

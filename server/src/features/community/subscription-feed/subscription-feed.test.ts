@@ -15,7 +15,7 @@ type Person = Awaited<ReturnType<TestApp['signedIn']>>
 const follow = (who: Person, channelId: string) =>
   who.call(api.subscriptions.toggle, { params: { channelId }, body: { isSubscribed: true } })
 const look = (who: Person) => who.call(api.subscriptionFeed.look)
-const newOnes = async (who: Person) =>
+const newIds = async (who: Person) =>
   (await who.call(api.subscriptionFeed.list, { query: {} })).data.docs.flatMap(({ _id, isNew }) =>
     isNew ? [_id] : [],
   )
@@ -88,7 +88,7 @@ it('a video that is made public later is on top of the feed, marked as new', asy
   form.append('visibility', 'public')
   await owner.call(api.videos.update, { params: { id: videoId }, form })
   await app.runJobs()
-  expect(await newOnes(robin)).toEqual([videoId])
+  expect(await newIds(robin)).toEqual([videoId])
   expect(await feedOf(robin)).toEqual([videoId, tweetId])
 })
 
@@ -102,20 +102,20 @@ it('the feed marks what is new since the last visit, for the duration of this vi
   }
   await post()
   // On the first visit everything would be new, so nothing is marked.
-  expect(await newOnes(robin)).toEqual([])
+  expect(await newIds(robin)).toEqual([])
   await look(robin)
   app.clock.advance(3600)
   const second = await post()
-  expect(await newOnes(robin)).toEqual([second])
+  expect(await newIds(robin)).toEqual([second])
   await Promise.all([look(robin), look(robin)])
-  expect(await newOnes(robin)).toEqual([second])
+  expect(await newIds(robin)).toEqual([second])
   app.clock.advance(600)
   const third = await post()
   await look(robin)
-  expect(await newOnes(robin)).toEqual([third, second])
+  expect(await newIds(robin)).toEqual([third, second])
   app.clock.advance(3600)
-  expect(await newOnes(robin)).toEqual([])
+  expect(await newIds(robin)).toEqual([])
   await look(robin)
-  expect(await newOnes(robin)).toEqual([])
-  expect(await newOnes(other)).toEqual([])
+  expect(await newIds(robin)).toEqual([])
+  expect(await newIds(other)).toEqual([])
 })

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '../../../db/sql.ts'
 
-/** Makes claims take turns across all processes: the sums below stay valid until the transaction ends. */
+/** Makes claims take turns across all processes, so that the sums below stay valid until the transaction ends. */
 export async function lockClaims(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('room', 0))`
 }
 
 /**
- * The bytes on a disk that uploads and claims will still write, without the claim `exceptId`. `arrived` has the sizes
- * of the files of uploads, by their ids.
+ * The bytes that uploads and claims, except for the claim `exceptId`, have yet to write to a disk. `arrived` has the
+ * sizes of the files of uploads, by their ids.
  */
 export async function sumClaimed(
   db: Db,

@@ -19,7 +19,7 @@ import {
   sumUsed,
 } from './disk-space.queries.ts'
 
-/** Unfinished uploads are kept beside the media, on the disk of the process that receives them. */
+/** Unfinished uploads are kept next to the media, on the disk of the process that receives them. */
 export const uploadsFolder = ({ config }: Pick<Context, 'config'>) => join(config.dataDir, 'uploads')
 
 export class NoSpaceError extends AppError {
@@ -33,7 +33,7 @@ interface ClaimRequest {
   /** The total, including what has arrived already. */
   bytes: number
   arrived?: number
-  /** Whose quota it counts towards, and how many bytes of it if not all. */
+  /** The person whose quota it counts towards, and how many of its bytes count if not all. */
   userId?: string
   quotaBytes?: number
 }
@@ -118,7 +118,7 @@ async function release({ sql, log }: Context, id: string): Promise<void> {
   )
 }
 
-/** Releases what the processing of these videos claimed, after its process was killed. */
+/** Releases the claims for processing these videos, after the process was killed. */
 export async function releaseClaimsOf({ sql }: Context, videoIds: string[]): Promise<void> {
   await deleteClaimsOf(sql, videoIds)
 }
@@ -164,7 +164,7 @@ export async function openBodyClaim(
   }
 }
 
-/** Claims space for a small file of a person until it is stored and counted, in place of others of `replaced` bytes. */
+/** Claims space for a small file, which replaces others of `replaced` bytes, until it is stored and counted. */
 export async function claimForFile(
   context: Context,
   { userId, bytes, replaced }: { userId: string; bytes: number; replaced: number },
@@ -177,7 +177,7 @@ export async function claimForFile(
 
 const workLifetimeSeconds = 48 * 3600
 
-/** Claims space for work on a file until it ends. A second try takes over the claim of the first. */
+/** Claims space for work on a file until it ends. A second attempt takes over the claim of the first. */
 export async function claimForWork(
   context: Context,
   { id, videoId, bytes }: { id: string; videoId?: string; bytes: number },

@@ -1,10 +1,10 @@
-/** Scripts that put no spaces between words: a word of theirs is found anywhere in a text. */
+/** Scripts without spaces between words: their words are found anywhere in a text. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /**
- * Text as words are compared: without case and compatibility forms, without invisible characters and soft hyphens, and
- * with one space for everything that is no letter or digit. Upper case first, because ß becomes SS only there.
+ * The form in which words are compared: without case and compatibility forms, without invisible characters and soft
+ * hyphens, and with one space for all that is no letter or digit. Upper case first, because only that turns ß into SS.
  */
 export const foldText = (text: string) =>
   text

@@ -18,7 +18,7 @@ export async function hasInvitation(db: Db, token: string, now: Date): Promise<b
   return row !== undefined
 }
 
-/** Returns whether there was a use left; the update decides who gets the last one. */
+/** Returns whether the invitation had a use left; the update decides races for the last one. */
 export async function spendInvitation(db: Db, token: string, now: Date): Promise<boolean> {
   const [row] = await db`
     update invitations set uses_left = uses_left - 1 where ${isValid(db, token, now)} returning 1`

@@ -12,7 +12,7 @@ export async function getSettings(db: Db): Promise<SettingsRow> {
   return row
 }
 
-/** The settings, which nobody else changes until the transaction ends. */
+/** Reads the settings and locks them until the transaction ends. */
 export async function lockSettings(db: Db): Promise<SettingsRow> {
   const [row] = await db<SettingsRow[]>`select sign_up, held_words from site_settings for update`
   if (!row) throw new Error('The row of the site settings is missing')

@@ -17,7 +17,7 @@ const notInvited = () =>
     'Signing up needs a valid invitation link from the people who run this site.',
   )
 
-/** Refuses early what `claimSignUp` would refuse. */
+/** Throws early if `claimSignUp` would throw. */
 export async function assertMaySignUp(db: Db, invite: string | undefined, now: Date): Promise<void> {
   const { sign_up } = await getSettings(db)
   if (sign_up === 'closed') throw closed()

@@ -12,8 +12,8 @@ export interface Watching {
 }
 
 /**
- * Watching again moves an entry to the top. Nothing changes while the person's history is paused. Returns those whose
- * video the person may see. Rows are written in the order of their keys, so that two statements cannot deadlock.
+ * Watching again moves an entry to the top. Nothing changes while the person's history is paused. Returns the entries
+ * whose video the person may see. Rows are written in the order of their keys, so that two statements cannot deadlock.
  */
 export async function upsertEntries(db: Db, watched: Watching[], now: Date): Promise<Set<Watching>> {
   const hasPosition = watched[0]?.position !== undefined
@@ -75,11 +75,11 @@ const comparable = (db: Db, text: ReturnType<Db>) => db`
 const folded = (db: Db, text: ReturnType<Db>) => db`translate(search_fold(${text}), E'\\x01\\x02', '')`
 
 /** The words to look for, as patterns of `like`; folding leaves no special characters in them. */
-export async function findPatterns(db: Db, text: string, most: number): Promise<string[]> {
+export async function findPatterns(db: Db, text: string, max: number): Promise<string[]> {
   const rows = await db<{ pattern: string }[]>`
     select distinct '%' || word || '%' as pattern
     from string_to_table(${folded(db, db`${text}::text`)}, ' ') as word
-    where word <> '' limit ${most}`
+    where word <> '' limit ${max}`
   return rows.map((row) => row.pattern)
 }
 
@@ -121,7 +121,7 @@ export async function findLastStep(db: Db, walk: Walk): Promise<HistoryRow | und
   return row
 }
 
-/** Works also for a video that the person may no longer see: it is their own entry. */
+/** Also deletes the entry of a video that the person may no longer see: it is their own entry. */
 export async function deleteEntry(db: Db, userId: string, videoId: string): Promise<HistoryRow> {
   const [row] = isId(videoId)
     ? await db<HistoryRow[]>`
@@ -132,7 +132,7 @@ export async function deleteEntry(db: Db, userId: string, videoId: string): Prom
   return row
 }
 
-/** Keeps an entry that was added since, which is the newer one. */
+/** Keeps an entry that was added since then, because it is newer. */
 export async function insertEntry(db: Db, userId: string, row: HistoryRow): Promise<void> {
   await db`insert into watch_history ${db({ user_id: userId, ...row })} on conflict do nothing`
 }

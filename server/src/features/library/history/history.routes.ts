@@ -44,7 +44,7 @@ export function historyRoutes(app: FastifyInstance, context: AppContext) {
   })
   bind(app, api.history.restore, async ({ params, body, viewer }) => {
     const { id } = await getVisibleVideo(sql, params.videoId, viewer.id)
-    // The date comes from the client, and nothing was watched in the future.
+    // The date comes from the client and must not be in the future.
     const watchedAt = new Date(Math.min(Date.parse(body.watchedAt), clock.now().getTime()))
     await insertEntry(sql, viewer.id, { video_id: id, watched_at: watchedAt, position: body.position })
     return null

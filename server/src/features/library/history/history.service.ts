@@ -17,18 +17,18 @@ import {
 } from './history.queries.ts'
 
 /** Keeps the statement of a batch short. */
-const entriesAtOnce = 200
+const maxBatchSize = 200
 
 /**
- * Creates a function that adds a video to a person's history or moves it to the top. Players report positions all the
- * time, so those that come together are written in one statement, as views are (decision 49).
+ * Creates a function that adds a video to a person's history or moves it to the top. Players report positions
+ * constantly, so simultaneous ones are written in one statement, as views are (decision 49).
  */
 export function createHistoryRecorder({ sql, clock }: Pick<AppContext, 'sql' | 'clock'>) {
   const upsert = createBatches<Watching, void>({
     groupOf: ({ position }) => (position === undefined ? 'opened' : 'watched'),
     keyOf: ({ userId, videoId }) => `${userId} ${videoId}`,
-    maxItems: entriesAtOnce,
-    // A batch that waits for a lock must not hold up the next ones.
+    maxItems: maxBatchSize,
+    // A batch that waits for a lock must not delay the next ones.
     overlapAfterMs: 20,
     run: async (watched) => {
       const visible = await upsertEntries(sql, watched, clock.now())
@@ -36,7 +36,7 @@ export function createHistoryRecorder({ sql, clock }: Pick<AppContext, 'sql' | '
         if (!visible.has(one)) throw videoNotFound()
       }
     },
-    isOfOneItem: isRefusedForOneRow,
+    isSingleItemError: isRefusedForOneRow,
   })
   return async (watching: Watching): Promise<void> => {
     if (!isId(watching.videoId)) throw videoNotFound()
@@ -58,7 +58,7 @@ interface Search {
   cursor: Cursor | undefined
 }
 
-/** A page may be short when its steps are used up; its cursor says where the next one begins. */
+/** A page may be short when its steps are used up; its cursor marks where the next page begins. */
 export async function searchHistory(
   { sql, clock }: Pick<AppContext, 'sql' | 'clock'>,
   { userId, text, limit, cursor }: Search,

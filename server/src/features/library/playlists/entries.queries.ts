@@ -22,7 +22,7 @@ export interface EntryRow {
   avatar_folder: string | null
 }
 
-/** The entries of videos that are not deleted, with what a row shows. */
+/** The entries of videos that are not deleted, with the columns that a row shows. */
 const entries = (db: Db, viewerId: string | undefined) => db`
   e.playlist_id, e.video_id, e.position, ${isVideoVisible(db, viewerId)} as is_visible, v.title, v.visibility, v.folder,
   v.thumbnail_folder, v.duration, v.views::float8 as views, v.created_at, v.owner_id,
@@ -64,7 +64,7 @@ interface Totals {
   duration: number
 }
 
-/** How many videos each playlist has, and how long those are that the viewer may see. */
+/** The number of videos in each playlist, and the total duration of those that the viewer may see. */
 export async function sumEntries(
   db: Db,
   playlistIds: string[],
@@ -91,7 +91,7 @@ export async function findPosition(db: Db, playlistId: string, videoId: string):
   return row?.position
 }
 
-/** The position beside another one, or that of the last entry; the moving video itself is ignored. */
+/** The position next to another one, or of the last entry, ignoring the video that is moved. */
 export async function findNeighbour(
   db: Db,
   playlistId: string,

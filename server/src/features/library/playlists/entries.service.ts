@@ -19,7 +19,7 @@ import {
 import { insertPlaylist, lockOwnPlaylist, updatePlaylist } from './playlists.queries.ts'
 import { unusedWatchLater } from './playlists.view.ts'
 
-/** Moves to the same place make positions longer and longer. Beyond this length all entries get new ones. */
+/** Repeated moves to the same place make positions longer. Beyond this length all entries get new positions. */
 const longestPosition = 50
 const changesPerMinute = 300
 
@@ -57,14 +57,14 @@ export async function putVideo(context: Context, { playlistId: id, ownerId, vide
   })
 }
 
-/** Watch later is made when something is first saved to it. */
+/** Watch later is created when something is first saved to it. */
 async function ensureWatchLater(tx: Tx, id: string, ownerId: string, now: Date): Promise<void> {
   if (id !== watchLaterId) return
   const { name, kind, visibility } = unusedWatchLater
   await insertPlaylist(tx, { id: newId(), owner_id: ownerId, kind, name, visibility, description: '' }, now)
 }
 
-/** The caller has locked the playlist. */
+/** The caller must have locked the playlist. */
 export async function addEntry(tx: Tx, { playlistId, ownerId, videoId }: Change, place: Place, now: Date) {
   await getVisibleVideo(tx, videoId, ownerId)
   if ((await countEntries(tx, playlistId)) >= playlistLimits.videos)
@@ -89,7 +89,7 @@ export async function removeEntry(context: Context, { playlistId: id, ownerId, v
 const countChange = ({ sql, clock }: Context, ownerId: string) =>
   countAttempt(sql, { key: `playlist:${ownerId}`, max: changesPerMinute, windowSeconds: 60 }, clock.now())
 
-/** A position at the wanted place; undefined if none is wanted, or if the other video is not in the playlist. */
+/** A position at the requested place; undefined without one, or if the other video is not in the playlist. */
 async function findPlace(
   tx: Tx,
   playlistId: string,

@@ -84,7 +84,7 @@ export async function listChoices(db: Db, ownerId: string, videoId: string): Pro
     order by p.kind nulls last, p.updated_at desc, p.id desc`
 }
 
-/** Makes whatever adds playlists of a person take turns, so that their number can be limited. */
+/** Makes additions of playlists by a person take turns, so that their number can be limited. */
 export async function lockOwner(db: Db, ownerId: string): Promise<void> {
   const [row] = await db`select from users where id = ${ownerId} and is_active for no key update`
   if (!row) throw unauthorized()
@@ -121,7 +121,7 @@ export async function unmarkDeleted(db: Db, id: string, ownerId: string, since: 
   if (!row) throw missing()
 }
 
-/** Leaves playlists whose deletion can no longer be undone to the purge. */
+/** Detaches playlists whose deletion can no longer be undone, for the purge to remove. */
 export async function detachDeleted(db: Db, before: Date): Promise<void> {
   await db`update playlists set owner_id = null where deleted_at <= ${before} and owner_id is not null`
 }

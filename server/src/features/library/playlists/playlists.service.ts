@@ -25,7 +25,7 @@ import { createRowView, toChoice, toPlaylistFields, unusedWatchLater } from './p
 
 const createdPerMinute = 30
 
-/** Makes a playlist, with one video if that is named. */
+/** Creates a playlist, with one video if one is given. */
 export async function createPlaylist(
   { sql, clock }: Context,
   ownerId: string,
@@ -94,7 +94,7 @@ export async function restorePlaylist({ sql, clock }: Context, id: string, owner
   })
 }
 
-/** Deletions that can no longer be undone; a purge has to follow. */
+/** Detaches playlists whose deletion can no longer be undone. The caller must then request a purge. */
 export async function detachRemovedPlaylists(db: Db, now: Date): Promise<void> {
   await detachDeleted(db, secondsAfter(now, -playlistLimits.undoSeconds))
 }

@@ -6,7 +6,7 @@ import type { ChoiceRow, PlaylistRow } from './playlists.queries.ts'
 
 type ViewOptions = Parameters<typeof createThumbnailView>[0]
 
-/** A playlist without what depends on its videos. */
+/** The fields of a playlist that do not depend on its videos. */
 export const toPlaylistFields = (
   row: PlaylistRow,
 ): Omit<Playlist, 'thumbnail' | 'videosCount' | 'duration' | 'videos'> => ({
@@ -20,7 +20,7 @@ export const toPlaylistFields = (
   updatedAt: row.updated_at.toISOString(),
 })
 
-/** `isOwn`: the viewer's own playlist, whose rows can be removed even when the video cannot be seen any more. */
+/** `isOwn`: the viewer's own playlist, whose rows can be removed even if the video can no longer be seen. */
 export function createRowView(options: ViewOptions) {
   const thumbnailOf = createThumbnailView(options)
   return (row: EntryRow, isOwn: boolean): PlaylistVideo => {

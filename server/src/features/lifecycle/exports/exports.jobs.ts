@@ -29,7 +29,7 @@ export const makeExport = defineJob({
   handler: (context: Context, { exportId }, run) => attempt(context, exportId, run),
 })
 
-/** Copies up to everything that a person has stored. */
+/** May copy all files that a person has stored. */
 export const makeExportWithFiles = defineJob({
   name: 'exports:make-with-files',
   payload,

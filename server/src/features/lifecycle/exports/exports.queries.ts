@@ -38,7 +38,7 @@ export async function insertExport(
   return row
 }
 
-/** What a job needs; undefined when the export was removed, or its person's account deleted or suspended. */
+/** What the job needs; undefined if the export was removed, or its person's account was deleted or suspended. */
 export async function findPending(
   db: Db,
   id: string,
@@ -58,7 +58,7 @@ interface Ended {
   expires_at: Date
 }
 
-/** Returns the address of the person; undefined when there is no such pending export, as for `findPending`. */
+/** Returns the address of the person; undefined if there is no such pending export, as in `findPending`. */
 export async function endExport(db: Db, id: string, ended: Ended, now: Date): Promise<string | undefined> {
   const [row] = await db<{ email: string }[]>`
     update exports e set ${db({ ...ended, finished_at: now })}
@@ -68,7 +68,7 @@ export async function endExport(db: Db, id: string, ended: Ended, now: Date): Pr
   return row?.email
 }
 
-/** The pending export of an account that is not active any more. It has no file yet. */
+/** The pending export of an account that is no longer active. It has no file yet. */
 export async function deleteUnwanted(db: Db, id: string): Promise<void> {
   await db`
     delete from exports e using users u
@@ -81,7 +81,7 @@ const graceSeconds = 60
 /** The key of the job that makes an export. */
 export const jobKeyOf = (id: string) => `export:${id}`
 
-/** Pending exports without a job: its process was killed in the last try. */
+/** Pending exports without a job, because its process was killed during the last attempt. */
 export async function listAbandoned(db: Db, now: Date): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from exports e

@@ -26,8 +26,8 @@ import { failExport } from './outcome.service.ts'
 const requestsPerDay = 3
 const tooManyRequests = `You can request your data ${requestsPerDay} times a day. Please try again tomorrow.`
 /**
- * Long enough to start a download. A storage that serves the file itself checks nothing but its signature, so the
- * address works for this long whatever happens, unless the file is removed.
+ * Long enough to start a download. A storage that serves the file itself checks only the signature, so the address
+ * works for this long, unless the file is removed.
  */
 const linkSeconds = 5 * 60
 
@@ -84,7 +84,7 @@ export async function removeLatest({ sql }: Context, userId: string): Promise<vo
   await sql.begin((tx) => removeExport(tx, userId))
 }
 
-/** Removes expired exports with their files, and fails those that no job works on any more. */
+/** Removes expired exports with their files, and fails those that no longer have a job. */
 export async function sweepExports(context: Context): Promise<void> {
   const { sql, clock } = context
   await sql.begin((tx) => removeExpiredExports(tx, clock.now()))

@@ -8,7 +8,7 @@ import { deleteUnwanted, endExport } from './exports.queries.ts'
 
 const lifetimeSeconds = 7 * 24 * 3600
 
-/** The export was removed while it was being made, or the account of its person is not active any more. */
+/** The export was removed while it was being made, or the account of its person is no longer active. */
 export class ExportCancelledError extends Error {
   override readonly name = 'ExportCancelledError'
   override readonly message = 'The export is not wanted any more'

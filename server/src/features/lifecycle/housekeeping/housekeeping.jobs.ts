@@ -20,7 +20,7 @@ import {
 /** A site without an administrator makes a new link at every start. */
 const adminLinkSeconds = 30 * 24 * 3600
 
-/** Removes expired rows. They are ignored from their expiry on, so this only frees the space. */
+/** Removes expired rows. They are ignored once they have expired, so this only frees the space. */
 export const sweepExpired = defineJob({
   name: 'housekeeping:sweep-expired',
   payload: t.object({}),
@@ -40,7 +40,7 @@ export const sweepExpired = defineJob({
     await sweepNotifications(sql, now, signal)
     await detachRemovedPlaylists(sql, now)
     await removeClosedAccounts(sql, now, signal)
-    // For the accounts above, for what moderators removed long enough ago, and for deletions whose purge job was lost.
+    // For the accounts above, for items that moderators removed long ago, and for deletions whose purge job was lost.
     await requestPurge(sql)
   },
 })

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/sql.ts'
 
-/** Tables whose rows are ignored from the time in this column on. */
+/** Tables whose rows are ignored after the time in this column. */
 const expiring = [
   ['sessions', 'expires_at'],
   ['email_codes', 'expires_at'],

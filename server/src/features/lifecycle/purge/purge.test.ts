@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { TestClient } from '../../../../test/client.ts'
 import { createTestDatabase } from '../../../../test/database.ts'
-import { deleteAccountForGood } from '../../../../test/deletion.ts'
+import { deleteAccountPermanently } from '../../../../test/deletion.ts'
 import { turnOnPush } from '../../../../test/push.ts'
 import { addTweet } from '../../../../test/tweets.ts'
 import { addVideo } from '../../../../test/videos.ts'
@@ -149,7 +149,7 @@ it('a deleted account is hidden in every view at once, visible in all of them ag
 it('the rows of a deleted account are removed, and the counts of others are corrected', async () => {
   const world = await makePerson()
   const { robin, other, theirs, theirTweet } = world
-  await deleteAccountForGood(app, robin)
+  await deleteAccountPermanently(app, robin)
   const people = ['user_id', 'owner_id', 'actor_id', 'subscriber_id', 'channel_id', 'reporter_id']
   for (const column of [...people, 'blocker_id', 'blocked_id']) await nothingLeft(column, robin.person.id)
   await nothingLeft('video_id', world.videoId)

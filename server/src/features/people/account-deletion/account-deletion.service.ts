@@ -26,7 +26,7 @@ import {
   restoreFlow,
 } from '../sign-in/complete-sign-in.service.ts'
 
-/** Hides a person and everything of theirs. They can restore it for a week; then all of it is removed. */
+/** Hides a person and all their content. They can restore it for a week; then all of it is removed. */
 export async function deleteAccount(
   context: Context,
   viewer: Viewer,
@@ -50,7 +50,7 @@ export async function deleteAccount(
   })
 }
 
-/** The closing account that was signed in to in this browser. */
+/** The closing account that this browser has signed in to. */
 export async function getClosingAccount({ sql, clock }: Context, request: FastifyRequest) {
   const now = clock.now()
   const flow = await findFlow(sql, request, restoreFlow, now)
@@ -81,7 +81,7 @@ export async function restoreAccount(context: Context, { request, reply }: Excha
   return restored
 }
 
-/** Removes the accounts whose week is over, each in a transaction of its own; an interrupted run simply starts again. */
+/** Removes accounts whose week is over, each in a transaction of its own; an interrupted run can simply be repeated. */
 export async function removeClosedAccounts(sql: Sql, now: Date, signal: AbortSignal): Promise<void> {
   const removeNext = () =>
     sql.begin(async (tx) => {

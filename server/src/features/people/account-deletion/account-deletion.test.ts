@@ -2,7 +2,7 @@ import { addressOf, api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { codeOf } from '../../../../test/client.ts'
-import { deleteAccountForGood, passRestorePeriod } from '../../../../test/deletion.ts'
+import { deleteAccountPermanently, passRestorePeriod } from '../../../../test/deletion.ts'
 import { dumpDatabase } from '../../../../test/dump.ts'
 import { testPassword } from '../../../../test/password.ts'
 import { formWith, picture } from '../../../../test/pictures.ts'
@@ -255,7 +255,7 @@ it('deletion removes the person from the counts of others', async () => {
     update users u set
       subscribers_count = (select count(*) from subscriptions where channel_id = u.id),
       subscriptions_count = (select count(*) from subscriptions where subscriber_id = u.id)`
-  await deleteAccountForGood(app, robin)
+  await deleteAccountPermanently(app, robin)
   const params = { username: wren.person.username }
   const { data } = await app.visitor().call(api.accounts.channel, { params })
   expect(data).toMatchObject({ subscribersCount: 0, channelSubscribedToCount: 0 })

@@ -24,7 +24,7 @@ export const sendCode = defineJob({
     const isForNewAddress = key.purpose === 'sign-up' || key.purpose === 'new-email'
     if (!isForNewAddress && !user) return
     if (isForNewAddress && user) return mail.send({ to: user.email, ...alreadyRegistered })
-    // An account gets its mail at its stored address, never at the one that was typed.
+    // Mail goes to the stored address of the account, never to the one that was typed.
     const to = user?.email ?? email
     const code = newSixDigitCode()
     const isOpen = await setCodeHash(sql, key, email, await hashCode(code), clock.now())
@@ -49,7 +49,7 @@ const alreadyRegistered = {
   text: 'Someone, probably you, asked to use this address for a Vireo account. It has one already: sign in, or reset the password if you forgot it.\n\nIf it was not you, ignore this message.\n',
 }
 
-/** Tells an address about something that happened to its account. */
+/** Mails an address about something that happened to its account. */
 export const sendNotice = defineJob({
   name: 'accounts:send-notice',
   payload: t.object({ email: t.string(), subject: t.string(), text: t.string() }),

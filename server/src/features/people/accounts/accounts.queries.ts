@@ -20,7 +20,7 @@ export interface UserRow {
   role: Role
   is_active: boolean
   suspended_at: Date | null
-  /** When the account that its owner has deleted is removed; until then it can be restored. */
+  /** When the account is removed, if its owner has deleted it; until then it can be restored. */
   closes_at: Date | null
   created_at: Date
 }
@@ -60,14 +60,14 @@ const columns = [
   'created_at',
 ] as const
 
-/** The session of a deleted or hidden account counts as no session. */
+/** Throws as if there were no session if the account is deleted or hidden. */
 export async function getUser(db: Db, id: string): Promise<UserRow> {
   const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id} and is_active`
   if (!row) throw unauthorized()
   return row
 }
 
-/** Also a suspended or closing account, so that the end of a sign-in can tell its owner. */
+/** Includes suspended and closing accounts, so that a sign-in can end with a message about it. */
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id} and deleted_at is null`
   return row
@@ -145,7 +145,7 @@ export async function updateUser(db: Db, id: string, changes: UserChanges, now: 
   return row
 }
 
-/** The row, locked until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockUser(db: Db, id: string): Promise<UserRow> {
   const [row] = await db<UserRow[]>`
     select ${db(columns)} from users where id = ${id} and is_active for update`
@@ -159,10 +159,7 @@ export async function lockUserAgainstDeletion(db: Db, id: string): Promise<void>
   if (!row) throw unauthorized()
 }
 
-/**
- * Whether the password is still the one that was read, and the account as active as it was then; both stay so until the
- * transaction ends.
- */
+/** Whether the password and the active state are still as they were read. Locks both until the transaction ends. */
 export async function lockPassword(db: Db, { id, password_hash, is_active }: UserRow): Promise<boolean> {
   const [row] = await db`
     select from users
@@ -201,6 +198,6 @@ export async function lockClosedUser(db: Db, now: Date): Promise<UserRow | undef
 export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
   await db`update users set deleted_at = ${now}, closes_at = null, password_hash = null where id = ${id}`
   await db`delete from search_channels where user_id = ${id}`
-  // The person may come back with the same account of a provider before the purge.
+  // The person may sign up again with the same account of a provider before the purge.
   await db`delete from identities where user_id = ${id}`
 }

@@ -54,19 +54,19 @@ export async function register(
 
 interface VerifiedPerson {
   email: string
-  /** Empty if it is not known. */
+  /** Empty if unknown. */
   fullname: string
-  /** To try in this order until one is free. */
+  /** Tried in this order until one is free. */
   usernames: Iterable<string>
   invite: string | undefined
 }
 
-/** Creates the account of an address that a sign-in provider has verified; `also` runs in the same transaction. */
+/** Creates the account of an address that a sign-in provider has verified; `alsoInTransaction` runs with it. */
 export async function registerVerified(
   context: Context,
   { email, fullname, usernames, invite }: VerifiedPerson,
   { network }: Caller,
-  also: (tx: Tx, user: UserRow) => Promise<void>,
+  alsoInTransaction: (tx: Tx, user: UserRow) => Promise<void>,
 ): Promise<UserRow> {
   const { sql, clock, config } = context
   const now = clock.now()
@@ -77,7 +77,7 @@ export async function registerVerified(
       const person = { id: newId(), username, fullname: fullname || username, email, passwordHash: null }
       const user = await insertUser(tx, person, now)
       if (user) {
-        await also(tx, user)
+        await alsoInTransaction(tx, user)
         if (isAdminEmail(config, email)) await applyAdminEmail(tx, context)
         return getUser(tx, user.id)
       }

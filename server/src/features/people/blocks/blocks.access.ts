@@ -58,7 +58,7 @@ export async function listBlockedWith(db: Db, userId: string, others: string[]):
   return new Set(rows.map((row) => row.id))
 }
 
-/** Who has blocked whom, from the first person's view; their own block counts first. */
+/** Who has blocked whom, from the first person's view; their own block takes precedence. */
 export async function findBlock(db: Db, one: string, other: string): Promise<'viewer' | 'other' | undefined> {
   const [row] = await db<{ by: 'viewer' | 'other' }[]>`
     select case when blocker_id = ${one} then 'viewer' else 'other' end as by from blocks

@@ -33,7 +33,7 @@ export async function deleteSubscriptionsBetween(db: Db, one: string, other: str
     where (subscriber_id = ${one} and channel_id = ${other}) or (subscriber_id = ${other} and channel_id = ${one})`
 }
 
-/** Takes back what a creator marked in their comments. */
+/** Removes a creator's pins and hearts from the comments of an author. */
 export async function unmarkComments(db: Db, creatorId: string, authorId: string): Promise<void> {
   await db`
     update comments c set is_pinned = false, is_hearted = false

@@ -15,7 +15,7 @@ import {
 
 const blocksPerMinute = 60
 
-/** Blocks a person, ends the subscriptions between the two, and takes back pins and hearts that others would still see. */
+/** Blocks a person, ends the subscriptions between the two, and removes pins and hearts that others would still see. */
 export async function blockPerson(
   { sql, clock }: Context,
   blockerId: string,
@@ -32,10 +32,10 @@ export async function blockPerson(
   })
 }
 
-/** What a block can forbid, as the message names it. */
+/** The actions that a block can forbid, as the message names them. */
 type BlockedAction = 'comment' | 'reply' | 'subscribe'
 
-/** Refuses what someone does to a person, if one of the two has blocked the other. */
+/** Refuses an action of one person towards another, if one of the two has blocked the other. */
 export async function assertNotBlocked(
   db: Db,
   actorId: string,

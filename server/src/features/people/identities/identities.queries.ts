@@ -12,7 +12,7 @@ interface IdentityKey extends IssuerKey {
 }
 
 export interface NewIdentity extends IdentityKey {
-  /** What the person knows that account by: an address or a name. */
+  /** The address or name by which the person knows that account. */
   label: string
 }
 

@@ -19,7 +19,7 @@ import {
 const findProvider = (providers: Provider[], id: ProviderId) =>
   providers.find((provider) => provider.id === id)
 
-/** Also for providers that the site no longer offers. */
+/** Also names providers that the site no longer offers. */
 export const nameOf = (providers: Provider[], id: ProviderId) =>
   findProvider(providers, id)?.name ?? providerNames[id]
 

@@ -14,7 +14,7 @@ export interface NewNotification {
   text?: string | undefined
 }
 
-/** Who did what a notification is about, and when. */
+/** A person whose action a notification is about, and its time. */
 export interface Actor {
   id: string
   at: Date
@@ -84,7 +84,7 @@ interface Group {
   groupKey: string
 }
 
-/** Shows actors again in a group that they joined after `since`. Returns those for whom there is such a group. */
+/** Shows actors again in a group that they joined after `since`. Returns the actors that have such a group. */
 export async function rejoinGroup(
   db: Db,
   { userId, groupKey }: Group,
@@ -122,17 +122,17 @@ export async function leaveGroup(db: Db, { userId, groupKey }: Group, actorIds: 
   return ids
 }
 
-/** How many notifications a person got about comments and mentions of one other person, counted up to `most`. */
+/** How many notifications a person got about comments and mentions of one other person, counted up to `max`. */
 export async function countNotified(
   db: Db,
-  { userId, actorId, since, most }: { userId: string; actorId: string; since: Date; most: number },
+  { userId, actorId, since, max }: { userId: string; actorId: string; since: Date; max: number },
 ): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::integer as count from (
       select from notification_actors a join notifications n on n.id = a.notification_id
       where a.actor_id = ${actorId} and a.created_at > ${since} and n.user_id = ${userId}
         and n.kind in ('comment', 'reply', 'mention')
-      limit ${most}) told`
+      limit ${max}) notified`
   return row?.count ?? 0
 }
 

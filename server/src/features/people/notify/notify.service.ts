@@ -29,7 +29,7 @@ interface PersonalAction {
   subject?: Subject
 }
 
-/** Something that several people do, who share one notification while it is unread. */
+/** An action of several people, who share one notification while it is unread. */
 interface GroupedAction {
   userId: string
   kind: 'like' | 'heart' | 'subscriber'
@@ -48,8 +48,8 @@ interface SystemNotice {
   text?: string
 }
 
-/** A like, heart or subscription that the same person repeats is notified again only after this time. */
-const againAfterSeconds = 24 * 3600
+/** A like, heart or subscription that the same person repeats causes a notification only after this time. */
+const repeatAfterSeconds = 24 * 3600
 /** The topics under which notifications are announced to the processes that people are connected to. */
 export const topics = { personal: 'notification', video: 'new-video', tweet: 'new-tweet' } as const
 
@@ -63,10 +63,10 @@ export async function notify(tx: Tx, news: PersonalAction | SystemNotice, now: D
   if (actorId && (await isBlockedBetween(tx, actorId, news.userId))) return
   if (await isMuted(tx, news.userId, news.kind satisfies NotificationKind)) return
   const id = newId()
-  if (await write(tx, { id, ...news }, actorId, now)) await tell(tx, news.userId, id, true)
+  if (await store(tx, { id, ...news }, actorId, now)) await deliver(tx, news.userId, id, true)
 }
 
-/** The same for one or more people who did the same. */
+/** Notifies a person of the same action by one or more people. */
 export async function notifyTogether(tx: Tx, action: GroupedAction, actors: Actor[]): Promise<void> {
   const { userId, kind } = action
   const others = actors.filter(({ id }) => id !== userId)
@@ -76,22 +76,22 @@ export async function notifyTogether(tx: Tx, action: GroupedAction, actors: Acto
   const now = new Date(Math.max(...others.map(({ at }) => at.getTime())))
   const blocked = await listBlockedWith(tx, userId, ids)
   const shown = others.filter(({ id }) => !blocked.has(id))
-  const known = await rejoinGroup(tx, group, shown, secondsAfter(now, -againAfterSeconds))
+  const known = await rejoinGroup(tx, group, shown, secondsAfter(now, -repeatAfterSeconds))
   const joining = shown.filter(({ id }) => !known.has(id))
   if (joining.length === 0) return
   const added = newId()
   const id = await joinGroup(tx, { id: added, ...action }, group.groupKey, joining, now)
-  await tell(tx, userId, id, id === added)
+  await deliver(tx, userId, id, id === added)
 }
 
-/** Not to devices for everyone who joins an unread notification: a popular video would keep a phone ringing. */
-async function tell(tx: Tx, userId: string, id: string, isNew: boolean): Promise<void> {
+/** Sends no push message for those who join an unread notification: a popular video would keep a phone ringing. */
+async function deliver(tx: Tx, userId: string, id: string, isNew: boolean): Promise<void> {
   await announce(tx, { topic: topics.personal, id, userId })
   if (isNew) await requestPush(tx, [{ id, userId }])
 }
 
-/** Returns whether there is a new notification. */
-async function write(
+/** Returns whether a notification was stored. */
+async function store(
   tx: Tx,
   news: NewNotification & (PersonalAction | SystemNotice),
   actorId: string | undefined,
@@ -109,17 +109,17 @@ async function write(
   return true
 }
 
-/** The most notifications an hour that one person gets of another person's comments and mentions. */
+/** The most notifications per hour that a person gets about the comments and mentions of one other person. */
 const notifiedPerHour = 30
 
 const isFlooded = async (tx: Tx, userId: string, actorId: string, now: Date) =>
-  (await countNotified(tx, { userId, actorId, since: secondsAfter(now, -3600), most: notifiedPerHour })) >=
+  (await countNotified(tx, { userId, actorId, since: secondsAfter(now, -3600), max: notifiedPerHour })) >=
   notifiedPerHour
 
 const groupKeyOf = ({ kind, subject }: Pick<GroupedAction | SystemNotice, 'kind' | 'subject'>) =>
   subject ? `${kind}:${subject.id}` : kind
 
-/** Likes or hearts were taken back, or subscriptions ended. */
+/** Withdraws notifications of likes or hearts that were taken back, or of subscriptions that ended. */
 export async function withdrawNotifications(
   tx: Tx,
   action: GroupedAction,
@@ -132,7 +132,7 @@ export async function withdrawNotifications(
 }
 
 /** At most this many people are notified of being mentioned in one text. */
-const notifiedMentions = 10
+const maxNotifiedMentions = 10
 
 /** Notifies the people whom a text mentions by @username. */
 export async function notifyMentioned(
@@ -140,21 +140,21 @@ export async function notifyMentioned(
   { actorId, subject, text }: { actorId: string; subject: Subject; text: string },
   now: Date,
 ): Promise<void> {
-  const keys = [...new Set(mentionsIn(text).map(foldCase))].slice(0, notifiedMentions)
+  const keys = [...new Set(mentionsIn(text).map(foldCase))].slice(0, maxNotifiedMentions)
   if (keys.length === 0) return
   for (const userId of await findUsersByName(tx, keys))
     await notify(tx, { userId, kind: 'mention', actorId, subject }, now)
 }
 
-/** Announces a new video or tweet to connected subscribers and their devices. Lists of notifications find it without this. */
+/** Announces a new video or tweet to connected subscribers and devices. Lists of notifications find it without this. */
 export async function announceToSubscribers(tx: Tx, kind: ContentKind, id: string): Promise<void> {
   await announce(tx, { topic: topics[kind], id })
   await requestNewsPush(tx, topics[kind], id)
 }
 
 /**
- * Tells many people what the moderators decided, in a fixed number of statements. These notices cannot be muted and name
- * no moderator.
+ * Notifies many people of a decision of the moderators, in a fixed number of statements. These notices cannot be muted
+ * and name no moderator.
  */
 export async function notifyAll(tx: Tx, userIds: Iterable<string>, text: string, now: Date): Promise<void> {
   const notices = [...new Set(userIds)].map((userId) => ({ id: newId(), userId }))

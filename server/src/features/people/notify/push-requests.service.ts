@@ -3,8 +3,8 @@ import type { Tx } from '../../../db/sql.ts'
 import { enqueue, enqueueAll } from '../../../jobs/define-job.ts'
 import { hasAnyDevice, listDevicesOf } from './push-requests.queries.ts'
 
-// The jobs that send push messages, without their handlers. Everything that notifies adds these jobs, while their
-// handlers need the features that a notification can be about.
+// The jobs that send push messages, without their handlers: every feature that notifies adds these jobs, but their
+// handlers depend on the features that a notification can be about.
 
 /** Sends one notification to devices. `tries` is how often it was sent to them before. */
 export const sendJob = {
@@ -29,7 +29,7 @@ export const startNewsJob = {
   maxAttempts: 5,
 }
 
-/** Sends notifications to the devices of the people whom they are for. */
+/** Sends notifications to the devices of their recipients. */
 export async function requestPush(tx: Tx, notifications: { id: string; userId: string }[]): Promise<void> {
   const found = await listDevicesOf(
     tx,
@@ -44,7 +44,7 @@ export async function requestPush(tx: Tx, notifications: { id: string; userId: s
   await enqueueAll(tx, sendJob, payloads)
 }
 
-/** Sends a new video or tweet to the devices of those who are subscribed to its channel. */
+/** Sends a new video or tweet to the devices of the subscribers of its channel. */
 export async function requestNewsPush(tx: Tx, kind: 'new-video' | 'new-tweet', id: string): Promise<void> {
   if (await hasAnyDevice(tx)) await enqueue(tx, startNewsJob, { kind, id })
 }

@@ -7,7 +7,7 @@ import { badRequest } from '../../../lib/app-error.ts'
 import { callerOf } from '../accounts/devices/device-cookie.ts'
 import type { Exchange } from '../sign-in/complete-sign-in.service.ts'
 
-/** Every load of the sign-in page asks for one, and many people can share a network. */
+/** Every load of the sign-in page requests one, and many people can share a network. */
 const challengesPerNetwork = 300
 const challengesPerPerson = 60
 

@@ -2,7 +2,7 @@ import { api, passkeyLimits } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../../test/client.ts'
-import { deleteAccountForGood } from '../../../../test/deletion.ts'
+import { deleteAccountPermanently } from '../../../../test/deletion.ts'
 import { testPassword } from '../../../../test/password.ts'
 import { newId } from '../../../lib/ids.ts'
 import { newWindow } from '../accounts/test-kit.ts'
@@ -254,7 +254,7 @@ describe('signing in with a passkey', () => {
     await removed.robin.call(api.passkeys.remove, { params: { id: removed.id } })
     expect(codeOf((await signIn(removed.key)).answer)).toEqual(unknown)
     const deleted = await withPasskey()
-    await deleteAccountForGood(app, deleted.robin)
+    await deleteAccountPermanently(app, deleted.robin)
     expect(codeOf((await signIn(deleted.key)).answer)).toEqual(unknown)
   })
 

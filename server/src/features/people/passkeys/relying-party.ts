@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../../context/config.ts'
 import { conflict } from '../../../lib/app-error.ts'
 
-/** The site as passkeys know it. Browsers use a passkey only on pages of the name that it was made for. */
+/** The site as passkeys identify it. Browsers use a passkey only on pages of the host that it was created for. */
 export interface RelyingParty {
   id: string
   origins: string[]

@@ -13,10 +13,10 @@ import type { RelyingParty } from './relying-party.ts'
 type CreationResponse = BodyOf<typeof api.passkeys.add>['response']
 export type AssertionResponse = BodyOf<typeof api.passkeys.signIn>['response']
 
-/** When it is first needed, because loading it is a tenth of the start. */
+/** Loaded when it is first needed, because it would take a tenth of the start-up time. */
 const loadLibrary = () => import('@simplewebauthn/server')
 
-/** EdDSA, ES256 and RS256. Listed, so that every server of a site asks for the same ones. */
+/** EdDSA, ES256 and RS256. Listed here, so that every server of a site requests the same ones. */
 const algorithms = [-8, -7, -257]
 const timeout = passkeyLimits.challengeSeconds * 1000
 const maxCredentialIdBytes = 1023
@@ -88,7 +88,7 @@ export async function requestOptions(
   }
 }
 
-/** Verifies a new passkey and returns what is stored of it. */
+/** Verifies a new passkey and returns the values to store. */
 export async function verifyCreation(
   { id: expectedRPID, origins }: RelyingParty,
   challenge: string,
@@ -112,7 +112,7 @@ export async function verifyCreation(
   if (!registrationInfo) throw invalid()
   const { id, publicKey, counter } = registrationInfo.credential
   const credentialId = Buffer.from(id, 'base64url')
-  // This is the id in the signed data, not the unsigned one of the response.
+  // This id is from the signed data, not the unsigned one of the response.
   if (credentialId.length === 0 || credentialId.length > maxCredentialIdBytes) throw invalid()
   return {
     credential_id: credentialId,
@@ -168,7 +168,7 @@ async function withoutAttestation(attestationObject: string): Promise<string> {
   return Buffer.from(isoCBOR.encode(statement)).toString('base64url')
 }
 
-/** The library throws for any invalid response. The log says why. */
+/** The library throws for any invalid response. The reason is logged. */
 async function orInvalid<T>(log: Logger, verify: () => Promise<T>): Promise<T> {
   try {
     return await verify()

@@ -13,7 +13,7 @@ import { rememberDevice } from '../accounts/devices/devices.queries.ts'
 import type { NewIdentity } from '../identities/identities.queries.ts'
 import { linkIdentity } from '../identities/identities.service.ts'
 import { checkCode } from '../two-step/totp-codes.service.ts'
-import { asksOnDevice, trustDevice } from '../two-step/two-step.queries.ts'
+import { needsSecondStep, trustDevice } from '../two-step/two-step.queries.ts'
 import { deviceName } from './device-name.ts'
 import { wrongCredentials } from './password-sign-in.service.ts'
 
@@ -25,7 +25,7 @@ export interface Exchange {
   reply: FastifyReply
 }
 
-/** `link` is linked to the account after the step. */
+/** `link` is linked to the account after the second step. */
 const secondStepFlow: FlowKind<{ link?: NewIdentity }> = { name: 'second_step', lifetimeSeconds: 10 * 60 }
 /** For someone who has proven that a closing account is theirs. */
 export const restoreFlow: FlowKind<Record<string, never>> = { name: 'restore', lifetimeSeconds: 10 * 60 }
@@ -57,7 +57,7 @@ export async function completeSignIn(
   if (user.closes_at && user.closes_at <= now) throw wrongCredentials()
   if (user.suspended_at) throw suspended()
   const mayNeedStep = proof === 'password' || proof === 'provider'
-  if (mayNeedStep && (await asksOnDevice(sql, user.id, callerOf(request).deviceHash, now))) {
+  if (mayNeedStep && (await needsSecondStep(sql, user.id, callerOf(request).deviceHash, now))) {
     await startOwnFlow(context, reply, secondStepFlow, user, link ? { link } : {})
     throw secondStepNeeded()
   }

@@ -14,7 +14,7 @@ export async function sendConfirmCode(context: Context, viewer: Viewer, caller: 
   await sendOwnerCode(context, user, 'confirm', caller)
 }
 
-/** Confirms that the owner is at the keyboard: by the password, or by a code where there is no password. */
+/** Confirms that the owner is present: by the password, or by a code if there is no password. */
 export async function confirm(
   context: Context,
   viewer: Viewer,

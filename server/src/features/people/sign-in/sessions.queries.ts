@@ -7,7 +7,7 @@ interface SessionRow {
   last_seen_at: Date
 }
 
-/** More than anyone has. Older sessions are not listed; they expire in time. */
+/** More than anyone has. Older sessions are not listed; they expire eventually. */
 const maxShown = 100
 
 export async function listSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
@@ -17,7 +17,7 @@ export async function listSessions(db: Db, userId: string, now: Date): Promise<S
     order by last_seen_at desc, id desc limit ${maxShown}`
 }
 
-/** Ends one of the person's own sessions; its device is asked for the second step again. */
+/** Ends one of the person's own sessions; its device needs the second step again. */
 export async function endSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
   const [row] = await db`
     with ended as (delete from sessions where user_id = ${userId} and id = ${id} returning device_hash),
@@ -29,7 +29,7 @@ export async function endSessionOf(db: Db, userId: string, id: string): Promise<
   return row !== undefined
 }
 
-/** Ends all sessions but this one; all devices but its own are asked for the second step again. */
+/** Ends all sessions but this one; all devices but its own need the second step again. */
 export async function endOtherSessions(db: Db, userId: string, keptId: string): Promise<void> {
   await db`
     with ended as (delete from sessions where user_id = ${userId} and id <> ${keptId})

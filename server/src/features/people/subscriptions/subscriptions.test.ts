@@ -2,7 +2,7 @@ import { api, type Notification } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { TestClient } from '../../../../test/client.ts'
-import { deleteAccountForGood } from '../../../../test/deletion.ts'
+import { deleteAccountPermanently } from '../../../../test/deletion.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -103,7 +103,7 @@ it('a subscription to oneself, to an unknown person or by a visitor is refused',
 it('the counts are updated when either account is deleted', async () => {
   const [leaver, channel] = [await app.signedIn(), await app.signedIn()]
   await leaver.call(api.subscriptions.toggle, { params: { channelId: channel.person.id } })
-  await deleteAccountForGood(app, leaver)
+  await deleteAccountPermanently(app, leaver)
   const params = { username: channel.person.username }
   expect((await channel.call(api.accounts.channel, { params })).data.subscribersCount).toBe(0)
 })

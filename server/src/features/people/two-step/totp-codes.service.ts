@@ -37,19 +37,19 @@ export async function checkCode(
   caller: Caller,
 ): Promise<void> {
   const { sql, clock } = context
-  const takeBack = await countTry(context, userId, caller)
+  const undo = await countTry(context, userId, caller)
   const row = await findTwoStep(sql, userId)
   const step = row?.enabled_at ? timeStepOf(row.secret, typed, clock.now()) : undefined
   const isRight =
     step === undefined
       ? await spendRecoveryCode(sql, userId, hashToken(plain(typed)))
       : await spendTimeStep(sql, userId, step)
-  if (isRight) return takeBack()
+  if (isRight) return undo()
   await warnOwner(context, userId)
   throw wrongCode()
 }
 
-/** Whoever guesses codes knows the password, so the owner gets a mail, once a day. */
+/** Someone who guesses codes knows the password, so the owner gets a mail, once a day. */
 async function warnOwner({ sql, clock }: Context, userId: string): Promise<void> {
   await sql.begin(async (tx) => {
     const limit = { key: `second-step:wrong:${userId}`, windowSeconds: daySeconds }
@@ -64,7 +64,7 @@ const wrongCodesMail = {
   text: 'Someone who knows your password entered several wrong codes for the second step. If it was not you, change your password now.\n',
 }
 
-/** Each known device counts by itself, so that someone who has only the password does not lock the owner out. */
+/** Each known device has its own count, so that someone who has only the password does not lock the owner out. */
 async function countTry({ sql, clock }: Context, userId: string, { deviceHash }: Caller) {
   const now = clock.now()
   const isKnown = await isDeviceOf(sql, userId, deviceHash)

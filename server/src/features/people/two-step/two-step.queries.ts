@@ -12,7 +12,12 @@ export async function findTwoStep(db: Db, userId: string): Promise<TwoStepRow | 
 }
 
 /** Whether a sign-in on this device needs the second step. */
-export async function asksOnDevice(db: Db, userId: string, deviceHash: string, now: Date): Promise<boolean> {
+export async function needsSecondStep(
+  db: Db,
+  userId: string,
+  deviceHash: string,
+  now: Date,
+): Promise<boolean> {
   const [row] = await db`
     select from two_step t where t.user_id = ${userId} and t.enabled_at is not null and not exists (
       select from known_devices d

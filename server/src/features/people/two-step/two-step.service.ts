@@ -49,13 +49,13 @@ export async function setUp({ sql, clock, config }: Context, viewer: Viewer) {
   }
 }
 
-/** The first code shows that the app has the secret. */
+/** The first code proves that the app has the secret. */
 export async function enable({ sql, clock }: Context, viewer: Viewer, code: string): Promise<string[]> {
   const now = clock.now()
   assertConfirmed(viewer, now)
   const row = await findTwoStep(sql, viewer.id)
   if (row?.enabled_at) throw alreadyOn()
-  // No limit on attempts: whoever asks has seen the secret.
+  // No limit on attempts, because the person has seen the secret.
   const step = row && timeStepOf(row.secret, code, now)
   if (!row || step === undefined) throw wrongCode()
   return sql.begin(async (tx) => {
@@ -66,7 +66,7 @@ export async function enable({ sql, clock }: Context, viewer: Viewer, code: stri
   })
 }
 
-/** Needs a code: otherwise the new recovery codes could turn two-step sign-in off without one. */
+/** Requires a code: otherwise the new recovery codes could turn two-step sign-in off without one. */
 export async function renewCodes(
   context: Context,
   viewer: Viewer,

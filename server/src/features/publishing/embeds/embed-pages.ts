@@ -36,7 +36,7 @@ export function serveEmbeds(app: FastifyInstance, context: AppContext, webRoot: 
         if (!video) return sendUnavailable(reply, 404, 'It may be private, or it was removed.')
         return send(reply, fill(template, valuesOf(context, request, video)))
       } catch (error) {
-        // The visitors of another site see a page, not the JSON that other errors are answered with.
+        // The visitors of another site get a page instead of the usual JSON of errors.
         request.log.error({ err: error }, 'request failed')
         reply.header('retry-after', retryAfterSeconds)
         return sendUnavailable(reply, 503, unavailableMessage)

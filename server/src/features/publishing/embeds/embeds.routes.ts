@@ -17,7 +17,7 @@ export function embedRoutes(app: FastifyInstance, context: AppContext) {
     const origin = siteAddress(context.config, request)
     const id = videoIdOf(query.url, [new URL(origin).host, request.host])
     const video = id && (await findVideoForEveryone(context, id))
-    // Not 401 for a private one, which would tell that it exists.
+    // Not 401 for a private video, which would reveal that it exists.
     if (!video) throw notFound('video.not-found', 'Video not found')
     return toOembed(video, origin, query)
   })

@@ -90,7 +90,7 @@ describe('the page of an embedded player', () => {
     expect(data).toEqual({ isCounted: true })
   })
 
-  it('is the same for the owner, a visitor and a stranger: what not everyone may watch is missing for all', async () => {
+  it('is the same for the owner, a visitor and a stranger: videos that not everyone may watch are missing for all', async () => {
     const owner = await app.signedIn()
     const ownerId = owner.person.id
     const hidden = [
@@ -111,7 +111,7 @@ describe('the page of an embedded player', () => {
       }
   })
 
-  it('is a page that says so while the site has an outage', async () => {
+  it('is a page with an explanation while the site has an outage', async () => {
     const { videoId } = await addVideo(app)
     await app.context.sql`alter table videos rename to hidden`
     try {

@@ -19,8 +19,8 @@ interface TweetImage {
 export async function encodeTweetImages(files: ReceivedFile[]): Promise<TweetImage[]> {
   const images: TweetImage[] = []
   for (const [i, { path }] of files.entries()) {
-    const which = files.length > 1 ? `Photo ${i + 1}` : undefined
-    images.push(await asBadRequest('image', () => encodeTweetImage(path), which))
+    const label = files.length > 1 ? `Photo ${i + 1}` : undefined
+    images.push(await asBadRequest('image', () => encodeTweetImage(path), label))
   }
   return images
 }

@@ -1,7 +1,7 @@
 import { type Cursor, countAt, dateAt } from '../../../db/paging.ts'
 import type { Db } from '../../../db/sql.ts'
 
-/** The orders of videos are accepted too, each mapped to the closest one that has an index. */
+/** The orders of videos are accepted too, each mapped to the closest order that has an index. */
 const columns = {
   createdAt: 'created_at',
   duration: 'created_at',

@@ -57,7 +57,7 @@ export async function getTweet(db: Db, id: string, viewerId: string | undefined)
   return row
 }
 
-/** Tweets by their ids, in that order, without those that the viewer does not see. */
+/** Tweets by their ids, in that order, except those that the viewer may not see. */
 export async function loadTweets(
   db: Db,
   ids: string[],
@@ -124,7 +124,7 @@ export async function takeDownTweet(db: Db, id: string, now: Date): Promise<bool
   return rows.length > 0
 }
 
-/** Returns false if it was not removed. */
+/** Returns false if the tweet had not been removed. */
 export async function restoreTweet(db: Db, id: string): Promise<boolean> {
   const rows = await db`
     update tweets set owner_id = removed_from, removed_at = null, removed_from = null

@@ -49,7 +49,7 @@ export async function postTweet(
   await storeFilesAndCommit(context, tweet.folder, stored, async (tx) => {
     await lockUserAgainstDeletion(tx, ownerId)
     await insertTweet(tx, tweet, rows, clock.now())
-    await tellMentioned(tx, tweet, clock.now())
+    await notifyMentionedIn(tx, tweet, clock.now())
     await announceToSubscribers(tx, 'tweet', tweet.id)
     await alsoInTransaction(tx)
   })
@@ -67,11 +67,11 @@ export async function changeTweet(
   const tweet = { id, owner_id: ownerId, content: tweetText(content) }
   await sql.begin(async (tx) => {
     await updateTweet(tx, id, tweet.content, clock.now())
-    await tellMentioned(tx, tweet, clock.now())
+    await notifyMentionedIn(tx, tweet, clock.now())
   })
 }
 
-const tellMentioned = (
+const notifyMentionedIn = (
   tx: Tx,
   { id, owner_id, content }: { id: string; owner_id: string; content: string },
   now: Date,

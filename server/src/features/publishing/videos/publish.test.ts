@@ -4,7 +4,7 @@ import { api, limits, previewOf } from '@vireo/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { clipSecrets } from '../../../../test/clips.ts'
-import { deleteAccountForGood } from '../../../../test/deletion.ts'
+import { deleteAccountPermanently } from '../../../../test/deletion.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { formWith, picture } from '../../../../test/pictures.ts'
 import { addReadyVideo } from '../../../../test/ready-videos.ts'
@@ -234,6 +234,6 @@ it('deleting an account removes the files of its videos', async () => {
   const owner = await app.signedIn()
   const { folder } = await addReadyVideo(app.context, { ownerId: owner.person.id })
   expect(await listFiles(`media/${folder}`)).not.toEqual([])
-  await deleteAccountForGood(app, owner)
+  await deleteAccountPermanently(app, owner)
   expect(await listFiles(`media/${folder}`)).toEqual([])
 })

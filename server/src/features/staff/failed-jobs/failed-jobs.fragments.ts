@@ -1,11 +1,11 @@
 import type { Db } from '../../../db/sql.ts'
 
-// Only the private tables of the queue have the payloads, and times of the queue are those of the database.
+// Only the private tables of the queue contain the payloads. Its times are those of the database's clock.
 
 export const jobsAndTasks = (db: Db) => db`
   graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
 
-/** Jobs that the queue will not try again. */
+/** Jobs that the queue will not attempt again. */
 export const isFailed = (db: Db) => db`j.locked_at is null and j.attempts >= j.max_attempts`
 const isWaiting = (db: Db) => db`j.locked_at is null and j.attempts < j.max_attempts`
 
@@ -19,7 +19,7 @@ export interface JobCounts {
   oldest: Date | null
 }
 
-/** A row for each name of which there are jobs. With `limit`, only so many jobs are counted. */
+/** A row for each job name in the queue. With `limit`, no more than this many jobs are counted. */
 export const jobCounts = (db: Db, limit: number | null = null) => db`
   select t.identifier as name,
     (count(*) filter (where ${isWaiting(db)} and j.run_at <= now()))::int as waiting,

@@ -24,13 +24,13 @@ beforeEach(async () => {
 })
 
 const report = async () => (await admin.call(api.failedJobs.list)).data
-/** Marks all jobs as failed for good, as the queue does after the last try. */
+/** Marks all jobs as failed for good, as the queue does after the last attempt. */
 const failAll = (message = 'The disk is full') => app.context.sql`
   update graphile_worker._private_jobs set attempts = max_attempts, last_error = ${message}, updated_at = now()`
 const latestEntry = async () => (await admin.call(api.moderation.log, { query: {} })).data.docs[0]
 
 describe('the report about jobs', () => {
-  it('counts what waits, runs and is due later in each pool, and since when the first one waits', async () => {
+  it('counts waiting, running and delayed jobs in each pool, and how long the oldest has waited', async () => {
     const { sql } = app.context
     const payload = { videoId: newId(), run: 'x' }
     await enqueue(sql, removeFolder, { folder: 'videos/x' })
@@ -54,7 +54,7 @@ describe('the report about jobs', () => {
     expect([failed, failedCount]).toEqual([[], 0])
   })
 
-  it('has the latest failed jobs with their message and video, without what they were given', async () => {
+  it('has the latest failed jobs with their message and video, without their payloads', async () => {
     const { sql } = app.context
     const { videoId } = await addVideo(app, { title: 'Herons' })
     await enqueue(sql, makeLadderJob, { videoId, run: 'hidden-run' })
@@ -77,7 +77,7 @@ describe('the report about jobs', () => {
 })
 
 describe('a failed job', () => {
-  it('is tried again or dismissed once, and the audit log has it', async () => {
+  it('is retried or dismissed once, and recorded in the audit log', async () => {
     const { sql } = app.context
     await enqueue(sql, removeFolder, { folder: 'videos/x' })
     await failAll()
@@ -106,7 +106,7 @@ describe('a failed job', () => {
     const { sql } = app.context
     const owner = await app.signedIn()
     const { videoId } = await addVideo(app, { ownerId: owner.person.id })
-    // `processing` is what a process leaves that was killed in the last try.
+    // `processing` is the status that remains if the process was killed during the last attempt.
     for (const status of ['failed', 'processing', 'failed', 'failed'] as const) {
       await sql`delete from graphile_worker._private_jobs`
       await enqueue(sql, makeLadderJob, { videoId, run: 'old' })
@@ -147,7 +147,7 @@ describe('a failed job', () => {
 })
 
 describe('the report about storage', () => {
-  it('has the bytes of all videos, what is free, and the largest accounts', async () => {
+  it('has the bytes of all videos, the free space, and the largest accounts', async () => {
     const { sql } = app.context
     const add = async (name: string, bytes: number) => {
       const { id } = await app.createPerson(name)

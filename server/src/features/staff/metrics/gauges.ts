@@ -44,7 +44,7 @@ export function addPool(registry: Registry, sql: Sql): void {
   })
 }
 
-/** What is kept in the memory of the process. */
+/** The caches in the memory of the process. */
 export function addCaches(registry: Registry, caches: Record<string, { use: CacheUse }>): void {
   const registers = [registry]
   const uses = () => Object.entries(caches).map(([cache, { use }]) => ({ cache, ...use }))
@@ -83,7 +83,7 @@ export function addCaches(registry: Registry, caches: Record<string, { use: Cach
 
 const jobStates = ['waiting', 'running', 'scheduled', 'failed'] as const
 
-/** Returns a function that sets them; without numbers, those of the database are left out. */
+/** Returns a function that sets the gauges; without numbers, those of the database are omitted. */
 export function addSiteNumbers(registry: Registry, poolOf: (name: string) => Pool) {
   const add = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
@@ -115,7 +115,7 @@ export function addSiteNumbers(registry: Registry, poolOf: (name: string) => Poo
     up.set(numbers ? 1 : 0)
     free.set(freeBytes)
     for (const gauge of [jobs, oldest, storage]) gauge.reset()
-    // A reset of those without labels would set them to zero.
+    // Resetting gauges without labels would set them to zero.
     for (const gauge of [uploads, uploadBytes, uploadsInUse]) gauge.remove()
     if (!numbers) return
     for (const pool of pools) {

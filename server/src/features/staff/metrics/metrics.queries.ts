@@ -2,7 +2,7 @@ import type { Db } from '../../../db/sql.ts'
 import { type JobCounts, jobCounts } from '../failed-jobs/failed-jobs.fragments.ts'
 
 export interface SiteNumbers {
-  /** With the seconds that the oldest of those that wait has been due. */
+  /** `oldestSeconds`: how long the oldest waiting job has been due. */
   jobs: (Omit<JobCounts, 'oldest'> & { oldestSeconds: number | null })[]
   /** The bytes of videos by kind. */
   storage: Record<string, number>
@@ -12,10 +12,10 @@ export interface SiteNumbers {
   uploadsInUse: number
 }
 
-/** More are not counted: this is asked by every process, several times a minute. */
+/** More are not counted, because every process runs this query several times a minute. */
 const countedJobs = 20_000
 
-/** What is the same for every process, from tables that are small: in one statement, because it is asked for again and again. */
+/** Numbers that are the same for every process, from small tables. One statement, because it runs so often. */
 export async function findSiteNumbers(db: Db, now: Date): Promise<SiteNumbers | undefined> {
   const [row] = await db<SiteNumbers[]>`
     select

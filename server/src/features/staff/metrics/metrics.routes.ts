@@ -7,11 +7,11 @@ import { isLoopbackHost } from '../../../lib/net/network.ts'
 import { hashToken } from '../../../lib/security/tokens.ts'
 import { createScrape, type MetricSources } from './metrics.service.ts'
 
-/** `/metrics` for Prometheus. For everybody else there is no such address. */
+/** `/metrics` for Prometheus. Everybody else gets a 404. */
 export function serveMetrics(app: FastifyInstance, context: Context, sources: MetricSources): void {
   const scrape = createScrape(context, sources)
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    // Not the page for unknown addresses: that is shared, and whoever may read this would get it as well.
+    // Not the page for unknown addresses: it is shared, and those who may read the metrics would get it as well.
     if (!mayRead(request, context.config)) return sendError(reply, 404, 'request.not-found', 'Not found')
     const { text, contentType } = await scrape()
     return reply.header('cache-control', 'no-store').type(contentType).send(text)
@@ -20,16 +20,16 @@ export function serveMetrics(app: FastifyInstance, context: Context, sources: Me
 
 type AccessSettings = Pick<Config, 'metricsToken' | 'publicUrl' | 'trustProxy'>
 
-/** Whoever has the token. Without one, only programs on this machine, and only while the site is for this machine itself. */
+/** With a token: whoever sends it. Without one: programs on this machine, if the site is for this machine only. */
 function mayRead(request: FastifyRequest, { metricsToken, publicUrl, trustProxy }: AccessSettings): boolean {
   const { authorization = '' } = request.headers
   if (metricsToken) return timingSafeEqual(hashToken(authorization), hashToken(`Bearer ${metricsToken}`))
-  // A proxy on this machine has a local address as well. A site behind one has these settings, if it works at all.
+  // A proxy on this machine has a local address as well. A site behind a proxy works only with one of these settings.
   const isPublished = trustProxy !== false || (publicUrl && !isLoopbackHost(new URL(publicUrl).hostname))
   return !isPublished && isFromThisMachine(request)
 }
 
-/** One of these is set by most proxies, even where the settings do not tell of them. */
+/** Most proxies set one of these, even if the settings do not mention a proxy. */
 const proxyHeaders = [
   'forwarded',
   'via',

@@ -16,15 +16,15 @@ export interface MetricSources {
 /** Shorter than the ten seconds that Prometheus waits for the whole answer. */
 const databaseWithinMs = 3000
 
-/** Returns a function that reads all metrics as text. Those who ask at the same time get the same answer. */
+/** Returns a function that reads all metrics as text. Simultaneous calls get the same result. */
 export function createScrape(context: Context, { caches, poolOf }: MetricSources) {
   const own = new Registry()
   addPool(own, context.sql)
   addCaches(own, caches)
   const setSiteNumbers = addSiteNumbers(own, poolOf)
-  const findNumbers = once(() => findSiteNumbers(context.sql, context.clock.now()))
+  const findNumbers = shareRunning(() => findSiteNumbers(context.sql, context.clock.now()))
 
-  return once(async () => {
+  return shareRunning(async () => {
     const [numbers, freeBytes] = await Promise.all([
       withinTime(findNumbers(), databaseWithinMs),
       freeBytesOf(context.config.dataDir).catch(() => Number.NaN),
@@ -35,8 +35,8 @@ export function createScrape(context: Context, { caches, poolOf }: MetricSources
   })
 }
 
-/** Those who call it while it runs get the same result. */
-function once<Result>(run: () => Promise<Result>): () => Promise<Result> {
+/** Calls while it runs get the same result. */
+function shareRunning<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined
   return () => {
     running ??= run().finally(() => {
@@ -61,7 +61,7 @@ async function withinTime<Result>(work: Promise<Result>, ms: number): Promise<Re
 
 let processMetrics: Registry | undefined
 
-/** Memory, event loop and garbage collection of the process, which are observed from the first time that somebody asks. */
+/** Memory, event loop and garbage collection of the process, which are observed from the first call on. */
 function processRegistry(): Registry {
   if (!processMetrics) {
     processMetrics = new Registry()

@@ -24,7 +24,7 @@ import { createScrape } from './metrics.service.ts'
 let app: TestApp
 const statements: string[] = []
 beforeAll(async () => {
-  // Answers are kept for so long that the second visitor gets the same one, and jobs stay as they are.
+  // Responses are cached long enough for a second visitor to get the same one, and jobs stay as they are.
   const onQuery = (text: string) => statements.push(text)
   app = await createTestApp({}, { freshMs: 600_000, onQuery })
 })
@@ -33,7 +33,7 @@ afterAll(() => app.close())
 const requests = 'vireo_http_requests_total'
 
 describe('requests', () => {
-  it('are counted by route and status, those too that are answered from memory', async () => {
+  it('are counted by route and status, including those that are answered from memory', async () => {
     const { videoId } = await addVideo(app)
     const path = `/api/v1/video/id/${videoId}`
     for (let i = 0; i < 3; i++) await app.visitor().fetch(path)
@@ -75,7 +75,7 @@ describe('requests', () => {
   })
 })
 
-it('shows the queue: what waits, since when, and what has failed', async () => {
+it('shows the queue: waiting jobs, since when they wait, and failed jobs', async () => {
   const { sql } = app.context
   const payload = { videoId: newId(), run: 'x' }
   await enqueue(sql, removeFolder, { folder: 'videos/x' })
@@ -103,7 +103,7 @@ it('counts no more than 20,000 jobs of a long queue', async () => {
   expect(counts.reduce((sum, { value }) => sum + value, 0)).toBe(20_000)
 })
 
-it('shows uploads, open streams, connections, the disk and what videos take', async () => {
+it('shows uploads, open streams, connections, the disk and the size of videos', async () => {
   const { sql } = app.context
   const someone = await app.signedIn()
   await openUpload(someone, 5000)
@@ -127,14 +127,14 @@ it('shows uploads, open streams, connections, the disk and what videos take', as
   await expect.poll(async () => findValue(await scrape(app.origin), 'vireo_event_streams'), patiently).toBe(0)
 })
 
-it('asks the database once, for all who ask at the same time', async () => {
+it('queries the database once for simultaneous requests', async () => {
   const scrapeOnce = createScrape(app.context, { caches: {}, poolOf })
   statements.length = 0
   await Promise.all([scrapeOnce(), scrapeOnce(), scrapeOnce()])
   expect(statements.filter((text) => text.includes('storage_sizes'))).toHaveLength(1)
 })
 
-it('answers without the database, with what the process knows', async () => {
+it('answers without the database, with the numbers of the process', async () => {
   const sql = connect(`postgres://nobody@127.0.0.1:${await findFreePort()}/nothing`)
   const other = fastify()
   try {
@@ -193,7 +193,7 @@ describe('who may read them', () => {
     expect(answers).toEqual([200, 404, 404, 404])
   })
 
-  it('what others get is not repeated to those who may read them', async () => {
+  it('the 404 for others is not cached for those who may read them', async () => {
     const refused = await app.visitor().fetch('/metrics', { headers: { 'x-forwarded-for': '203.0.113.7' } })
     expect(refused.status).toBe(404)
     expect((await app.visitor().fetch('/metrics')).status).toBe(200)

@@ -27,8 +27,10 @@ export async function offerAdminLink(context: Context, origin: string): Promise<
     if (config.adminEmail || (await hasAdmin(tx))) return
     const token = newToken()
     await insertAdminLink(tx, token, clock.now())
-    // A warning, which most log levels print. Logged before the lock ends, so that the last logged link is the valid one.
-    log.warn(`This site has no administrator. To become it, sign in and open ${origin}${linkPath}${token}`)
+    // A warning, which most log levels print. Logged before the lock ends, so that the last link in the log is valid.
+    log.warn(
+      `This site has no administrator. To become the administrator, sign in and open ${origin}${linkPath}${token}`,
+    )
   })
 }
 

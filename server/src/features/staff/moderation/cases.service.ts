@@ -18,7 +18,7 @@ import { itemOf } from '../reports/reports.service.ts'
 const shownReports = 20
 
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
-const present = (ids: (string | null)[]) => ids.flatMap((id) => id ?? [])
+const withoutNulls = (ids: (string | null)[]) => ids.flatMap((id) => id ?? [])
 
 /** Cases with open reports, each with the reported item. The number of queries does not depend on the number of cases. */
 export async function listCases(
@@ -34,9 +34,9 @@ export async function listCases(
 
 async function loadItems({ sql, signer, clock }: AppContext, rows: CaseRow[]) {
   const [videos, tweets, comments, profiles, reports] = await Promise.all([
-    loadVideosForReview(sql, present(rows.map((row) => row.video_id))),
-    loadTweets(sql, present(rows.map((row) => row.tweet_id)), undefined),
-    loadCommentsForReview(sql, present(rows.map((row) => row.comment_id))),
+    loadVideosForReview(sql, withoutNulls(rows.map((row) => row.video_id))),
+    loadTweets(sql, withoutNulls(rows.map((row) => row.tweet_id)), undefined),
+    loadCommentsForReview(sql, withoutNulls(rows.map((row) => row.comment_id))),
     loadProfiles(sql, [...new Set(rows.map((row) => row.owner_id))]),
     listOpenReports(
       sql,

@@ -83,7 +83,7 @@ async function openCase(tx: Tx, viewer: Viewer, caseId: string) {
   return { item, isOpen: found.open_count > 0 }
 }
 
-/** Suspends an account, which decides every open report about it and what it has posted. */
+/** Suspends an account, which closes every open report about it and about its content. */
 export async function suspendAccount(
   { sql, clock }: Context,
   viewer: Viewer,

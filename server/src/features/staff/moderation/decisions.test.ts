@@ -1,7 +1,7 @@
 import { api, type ReportKind } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { deleteAccountForGood } from '../../../../test/deletion.ts'
+import { deleteAccountPermanently } from '../../../../test/deletion.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { addTweet, postTweet } from '../../../../test/tweets.ts'
 import { addVideo } from '../../../../test/videos.ts'
@@ -313,7 +313,7 @@ it('deleting an account also deletes what moderators removed from it, before the
   const { owner, moderator, caseId, id } = await reported('video')
   await remove(moderator, caseId)
   const { _id } = await latestEntry(moderator)
-  await deleteAccountForGood(app, owner)
+  await deleteAccountPermanently(app, owner)
   expect(await app.context.sql`select from videos where id = ${id}`).toEqual([])
   expect((await reverse(moderator, _id)).status).toBe(404)
 })

@@ -1,7 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { deleteAccountForGood } from '../../../../test/deletion.ts'
+import { deleteAccountPermanently } from '../../../../test/deletion.ts'
 import { createStatementCounter } from '../../../../test/statements.ts'
 import { addVideo } from '../../../../test/videos.ts'
 import { dismiss, getOpenCase, latestEntry, messagesOf, report, reverse, staff } from './test-kit.ts'
@@ -89,7 +89,7 @@ describe('by a job', () => {
     })
     await report(reporter, 'comment', data.comment._id)
     await report(reporter, 'profile', owner.person.id)
-    await deleteAccountForGood(app, owner)
+    await deleteAccountPermanently(app, owner)
     expect(await messagesOf(reporter)).toEqual([
       'closed your report about a profile, because the account was deleted',
       'closed your report about a comment, because it was deleted',

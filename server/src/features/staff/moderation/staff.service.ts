@@ -42,7 +42,7 @@ export async function unappointModerator(
   })
 }
 
-/** For the command line; returns what happened, in words. */
+/** For the command line; returns a sentence about what happened. */
 export async function changeAdmin(
   sql: Context['sql'],
   command: 'promote' | 'demote',

@@ -4,7 +4,7 @@ import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { root } from '../../../../test/conventions/sources.ts'
-import { deleteAccountForGood } from '../../../../test/deletion.ts'
+import { deleteAccountPermanently } from '../../../../test/deletion.ts'
 import { applyAdminEmail } from '../../people/accounts/status/account-status.service.ts'
 import { newcomer, newWindow, prove } from '../../people/accounts/test-kit.ts'
 import { offerAdminLink } from './admin-link.service.ts'
@@ -207,7 +207,7 @@ it('the log keeps every action, and the database lets nobody change it', async (
     sql`truncate audit_log cascade`,
   ])
     await expect(change).rejects.toThrow('audit_log cannot be changed')
-  await deleteAccountForGood(app, admin)
+  await deleteAccountPermanently(app, admin)
   expect(await sql`select from users where id = ${admin.person.id}`).toEqual([])
   const { data } = await (await staff(app, 'moderator')).call(api.moderation.log, { query: {} })
   expect(data.docs.find((entry) => entry._id === _id)?.actorName).toBe(admin.person.username)

@@ -110,9 +110,9 @@ export const listTopPaths = (db: Db, since: string, limit: number): Promise<Path
   where path = ${otherPaths} or ${isPublicPath(db)}
   order by views desc, path, route limit ${limit}`
 
-const sweptAtOnce = 10_000
+const sweepBatchSize = 10_000
 
 export async function deleteViewsBefore(db: Db, day: string): Promise<void> {
-  const deleteSome = () => deleteBatch(db, 'page_views', db`day < ${day}`, sweptAtOnce)
-  while ((await deleteSome()) === sweptAtOnce);
+  const deleteSome = () => deleteBatch(db, 'page_views', db`day < ${day}`, sweepBatchSize)
+  while ((await deleteSome()) === sweepBatchSize);
 }

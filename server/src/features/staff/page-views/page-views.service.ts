@@ -27,7 +27,7 @@ type Visit = { route: PageRoute; path: string; ip: string }
  */
 export function createViewCounter({ sql, clock }: Context, max = viewsPerMinute) {
   const isWithinLimit = createNetworkLimit({ max, windowSeconds: 60 })
-  /** How many paths the day has: read once, then counted here. What other processes add meanwhile is not counted. */
+  /** How many paths the day has: read once, then counted here. Paths that other processes add are not counted. */
   let kept = { day: '', paths: 0 }
   return async ({ route, path: sent, ip }: Visit): Promise<boolean> => {
     const now = clock.now()

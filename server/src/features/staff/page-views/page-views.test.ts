@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  // No test passes midnight.
+  // So that no test runs past midnight.
   app.clock.stop()
   await app.context.sql`truncate page_views`
 })

@@ -5,7 +5,7 @@ import { isId, newId } from '../../../lib/ids.ts'
 import { batchSize } from '../../core/removal/removal.queries.ts'
 import { mayDecideAbout, type Reviewer } from '../../people/accounts/status/reviewers.access.ts'
 
-/** Where what can be reported is stored, the column with its name, and the column of a case that points at it. */
+/** What can be reported: its table, the column with its name, and the column of a case that refers to it. */
 const reportable = {
   video: { table: 'videos', name: 'title', column: 'video_id' },
   tweet: { table: 'tweets', name: 'content', column: 'tweet_id' },
@@ -15,7 +15,7 @@ const reportable = {
 
 const nameLength = 80
 
-/** What a reported item is called in the audit log and in messages. */
+/** The name of a reported item in the audit log and in messages. */
 export async function findItemName(db: Db, kind: ReportKind, id: string): Promise<string> {
   const { table, name } = reportable[kind]
   const [row] = await db<{ name: string }[]>`select ${db(name)} as name from ${db(table)} where id = ${id}`
@@ -110,10 +110,10 @@ export async function listOpenCases(
   return toPage(rows, limit, (row) => ({ value: row.opened_at.toISOString(), id: row.id }))
 }
 
-/** Counts up to `most`. */
-export async function countOpenCases(db: Db, reviewer: Reviewer, most: number): Promise<number> {
+/** Counts up to `max`. */
+export async function countOpenCases(db: Db, reviewer: Reviewer, max: number): Promise<number> {
   const [row] = await db<{ count: number }[]>`
-    select count(*)::integer as count from (select from ${openCases(db, reviewer)} limit ${most}) as open`
+    select count(*)::integer as count from (select from ${openCases(db, reviewer)} limit ${max}) as open`
   return row?.count ?? 0
 }
 

@@ -27,7 +27,7 @@ interface NewReport {
   text?: string | undefined
 }
 
-/** Takes a person's report about something of another person that they can see. */
+/** Stores a person's report about an item of another person that they can see. */
 export async function reportItem(context: Context, reporterId: string, report: NewReport): Promise<void> {
   const { sql, clock } = context
   const { kind, id, reason, text = '' } = report
@@ -53,7 +53,7 @@ export async function reportItem(context: Context, reporterId: string, report: N
   })
 }
 
-/** The owner of an item that the viewer may see; any other is not found. */
+/** The owner of an item. Throws not-found unless the viewer may see it. */
 async function getOwner(tx: Db, kind: ReportKind, id: string, viewerId: string): Promise<string> {
   if (kind === 'video') return (await getVisibleVideo(tx, id, viewerId)).ownerId
   if (kind === 'tweet') return getTweetOwner(tx, id, viewerId)
@@ -73,7 +73,7 @@ export async function reopenCases(tx: Tx, entryId: string): Promise<string[]> {
   return reopenReports(tx, entryId)
 }
 
-/** What a case is about. */
+/** The item that a case is about. */
 export function itemOf(row: CaseRow): { kind: ReportKind; id: string } {
   if (row.video_id) return { kind: 'video', id: row.video_id }
   if (row.tweet_id) return { kind: 'tweet', id: row.tweet_id }

@@ -1,7 +1,7 @@
 import { api, type ReportKind, reportKinds } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { deleteAccountForGood } from '../../../../test/deletion.ts'
+import { deleteAccountPermanently } from '../../../../test/deletion.ts'
 import { addTweet } from '../../../../test/tweets.ts'
 import { addVideo } from '../../../../test/videos.ts'
 import { findOpenCase, getOpenCase, remove, report, staff } from '../moderation/test-kit.ts'
@@ -152,7 +152,7 @@ it('the reports by a deleted account are removed and no longer counted', async (
   await report(leaver, 'video', both)
   await report(other, 'video', both)
   await report(leaver, 'video', only)
-  await deleteAccountForGood(app, leaver)
+  await deleteAccountPermanently(app, leaver)
   expect(await findOpenCase(moderator, only)).toBe(undefined)
   expect(await getOpenCase(moderator, both)).toMatchObject({ reportsCount: 1, reports: [{ reason: 'spam' }] })
 })

@@ -3,7 +3,7 @@ import type { Context } from '../../../context/context.ts'
 import { defineJob } from '../../../jobs/define-job.ts'
 import { replaceStorageSizes } from './site-storage.queries.ts'
 
-/** Sums what videos take, for /metrics, which is asked several times a minute. */
+/** Sums the sizes of videos ahead of time, because /metrics is read several times a minute. */
 export const measureStorage = defineJob({
   name: 'disk-space:measure-storage',
   payload: t.object({}),

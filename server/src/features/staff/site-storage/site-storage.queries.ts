@@ -31,7 +31,7 @@ interface AccountBytes {
   bytes: number
 }
 
-/** Those whose videos hold the most. */
+/** The accounts whose videos take the most space. */
 export const listLargestAccounts = (db: Db, limit: number): Promise<AccountBytes[]> => db<AccountBytes[]>`
   select u.id, u.username, u.fullname, u.avatar_folder, held.bytes from (
     select v.owner_id, sum(b.bytes)::float8 as bytes from video_bytes b join videos v on v.id = b.video_id

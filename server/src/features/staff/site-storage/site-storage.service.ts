@@ -16,7 +16,7 @@ export async function measureSite(context: Context): Promise<SiteStorage> {
   ])
   return {
     used,
-    // The videos are not on the local disk if the store does not know.
+    // If the store does not know, the videos are not on the local disk.
     free: inStore === undefined ? null : Math.max(0, free - limits.reservedDiskBytes),
     accounts: accounts.map(({ bytes, ...owner }) => ({ owner: toOwner(owner), bytes })),
   }

@@ -12,7 +12,7 @@ export interface ProviderPerson {
   isEmailVerified: boolean
   /** What signing in as this person demonstrates. */
   note: string
-  /** The address of a picture, or what the provider draws. */
+  /** The address of a picture, or a motif that the provider draws. */
   picture?: string | Motif
 }
 

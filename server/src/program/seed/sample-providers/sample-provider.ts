@@ -14,7 +14,7 @@ import { signInPage } from './sign-in-page.ts'
 interface SampleOptions {
   id: Provider['id']
   people?: readonly ProviderPerson[]
-  /** Another one is taken if something listens there already. */
+  /** Another port is used if this one is taken. */
   port?: number
 }
 
@@ -87,7 +87,7 @@ function createAnswer(provider: Provider, origin: string, people: People) {
   }
 }
 
-/** The page where someone chooses who to be, and what they chose. */
+/** Serves the page where someone chooses a person, and handles the choice. */
 async function choosePerson(
   oidc: OidcProvider,
   name: string,
@@ -215,7 +215,7 @@ function alwaysAsk() {
   return policy
 }
 
-/** Choosing a person also consents to what the site asks for. */
+/** Choosing a person also grants everything that the site requests. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const grant = new oidc.provider.Grant({
     clientId: oidc.client?.clientId,

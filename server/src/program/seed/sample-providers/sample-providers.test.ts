@@ -42,7 +42,7 @@ it.each([
 })
 
 /**
- * A port whose next one is free, and the one after that is taken. Below the range from which the system picks ports for
+ * A port that is followed by a free and then by a taken one. Below the range from which the system picks ports for
  * others, so that nobody takes the free one in the meantime.
  */
 async function findPortBeforeTaken() {

@@ -20,7 +20,7 @@ button strong,button span{display:block}
 button span{color:var(--muted);font-size:.875rem;overflow-wrap:anywhere}
 .deny{text-align:center}`
 
-/** Where someone chooses who to be at a sample provider. It looks like no real provider, so that nobody mistakes it for one. */
+/** Where someone chooses a person of a sample provider. It must not be mistaken for the page of a real provider. */
 export const signInPage = (name: string, site: string, people: readonly ProviderPerson[]) => `<!doctype html>
 <html lang="en">
 <head>

@@ -75,22 +75,22 @@ export async function createPeople(context: Context, people: readonly SamplePers
   const ids = new Map<string, string>()
   const passwordHash = await hashPassword(samplePassword)
   const create = async (person: SamplePerson) => {
-    const then = backdate(context, person.joinedDaysAgo)
+    const backdated = backdate(context, person.joinedDaysAgo)
     const id =
       (await findSampleUser(context.sql, person.username)) ??
-      (await createSampleUser(then, { ...person, passwordHash }))
+      (await createSampleUser(backdated, { ...person, passwordHash }))
     ids.set(person.username, id)
   }
   await Promise.all(people.map(create))
   for (const person of people)
     for (const channel of person.subscribesTo) {
       const [subscriberId, channelId] = [ids.get(person.username), ids.get(channel)]
-      const then = backdate(context, Math.min(40, person.joinedDaysAgo))
-      if (subscriberId && channelId) await toggleSubscription(then, subscriberId, channelId, true)
+      const backdated = backdate(context, Math.min(40, person.joinedDaysAgo))
+      if (subscriberId && channelId) await toggleSubscription(backdated, subscriberId, channelId, true)
     }
 }
 
-/** Adds the likes of sample people, of those whose accounts still exist. */
+/** Adds the likes of sample people whose accounts still exist. */
 export async function addSampleLikes(
   context: Context,
   usernames: readonly string[],

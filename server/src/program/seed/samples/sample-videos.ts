@@ -18,7 +18,7 @@ export interface SampleVideo {
   clip: Clip
 }
 
-/** Those that are quick to make come first, so that the first visitor soon sees some. */
+/** Videos that are quick to make come first, so that the first visitor soon sees some. */
 export const sampleVideos: readonly SampleVideo[] = [
   {
     key: 'hills',

@@ -29,16 +29,16 @@ export const readSubscriptions =
       order by channel_id limit ${batchSize}
     ) s ${joinPerson(db, db`s.id`)} order by s.id`
 
-/** The people in a list that the person keeps; `by` names whose list it is. */
+/** Reads a list of people that a person keeps; `owner` is the column of the person, `listed` of the people in it. */
 const readPeople =
-  (table: string, by: string, person: string) =>
+  (table: string, owner: string, listed: string) =>
   (db: Db, userId: string): Read<PersonRow & Timed> =>
   (after) =>
     db<(PersonRow & Timed)[]>`
     select l.*, person.* from (
-      select ${db(person)} as id, created_at, created_at::text as at from ${db(table)}
-      where ${db(by)} = ${userId} ${afterTime(db, db`created_at`, db`${db(person)}`, after)}
-      order by created_at, ${db(person)} limit ${batchSize}
+      select ${db(listed)} as id, created_at, created_at::text as at from ${db(table)}
+      where ${db(owner)} = ${userId} ${afterTime(db, db`created_at`, db`${db(listed)}`, after)}
+      order by created_at, ${db(listed)} limit ${batchSize}
     ) l ${joinPerson(db, db`l.id`)} order by l.created_at, l.id`
 
 export const readBlocked = readPeople('blocks', 'blocker_id', 'blocked_id')

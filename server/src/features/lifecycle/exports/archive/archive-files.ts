@@ -95,8 +95,9 @@ export async function* listFiles(sql: Sql, account: AccountRow): AsyncGenerator<
       const thumbnails = thumbnailsOf(video)
       if (thumbnails.length > 0) yield { choices: thumbnails, findMoved: findMoved(thumbnailsOf) }
       for (const captions of captionsOf(video)) {
-        const sameOf = (row: VideoFilesRow) => captionsOf(row).filter(({ name }) => name === captions.name)
-        yield { choices: [captions], findMoved: findMoved(sameOf) }
+        const sameCaptionsOf = (row: VideoFilesRow) =>
+          captionsOf(row).filter(({ name }) => name === captions.name)
+        yield { choices: [captions], findMoved: findMoved(sameCaptionsOf) }
       }
     }
   }

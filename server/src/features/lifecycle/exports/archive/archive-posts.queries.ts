@@ -96,7 +96,7 @@ export interface VideoFilesRow extends Timed, StoredCaptions {
 }
 
 /** Few at a time, because rows may be outdated by the time that their files are copied. */
-const videosAtOnce = 20
+const videosPerBatch = 20
 
 const filesOf = (db: Db) => db`
   v.id, v.created_at::text as at, v.title, v.folder, v.source_key, v.streams, v.captions, v.caption_files,
@@ -110,7 +110,7 @@ export const readVideoFiles =
     db<VideoFilesRow[]>`
     select ${filesOf(db)}
     where v.owner_id = ${userId} ${afterTime(db, db`v.created_at`, db`v.id`, after)}
-    order by v.created_at, v.id limit ${videosAtOnce}`
+    order by v.created_at, v.id limit ${videosPerBatch}`
 
 export async function findVideoFiles(
   db: Db,

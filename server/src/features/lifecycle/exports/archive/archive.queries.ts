@@ -23,14 +23,14 @@ export const afterTime = (db: Db, time: ReturnType<Db>, id: ReturnType<Db>, afte
 export const afterId = (db: Db, id: ReturnType<Db>, after: { id: string } | undefined) =>
   after ? db`and ${id} > ${after.id}` : db``
 
-/** What the person may know of a video of someone else; all null if they may not see it any more. */
+/** What the person may know about someone else's video; all null if they may no longer see it. */
 export interface VideoReference {
   title: string | null
   owner_username: string | null
   owner_fullname: string | null
 }
 
-/** offset 0 in these keeps them a lookup for each row of the batch. */
+/** offset 0 keeps these joins a lookup for each row of the batch. */
 export const joinVideo = (db: Db, userId: string, videoId: ReturnType<Db>) => db`
   left join lateral (
     select v.title, u.username as owner_username, u.fullname as owner_fullname

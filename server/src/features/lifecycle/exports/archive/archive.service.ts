@@ -63,7 +63,7 @@ interface Order {
 interface Work {
   path: string
   signal: AbortSignal
-  /** Throws when the archive is not wanted any more. Called before each of its files. */
+  /** Throws if the archive is no longer wanted. Called before each of its files. */
   assertWanted: () => Promise<void>
 }
 
@@ -77,7 +77,7 @@ export async function estimateArchive(
   if (!withFiles) return bytes
   for await (const file of listFiles(sql, await getAccount(sql, userId))) {
     await assertWanted()
-    // Besides its bytes, its entry in the list of files.
+    // The size of the file, and of its entry in the list of files.
     bytes += 1000 + (await measure(storage, file))
   }
   return bytes
@@ -99,7 +99,7 @@ export async function writeArchive(
   await writeZip(path, signal, async (add) => {
     const addText = async (name: string, text: AsyncIterable<string> | Iterable<string>) => {
       await assertWanted()
-      // Buffers a single piece: each is a whole batch.
+      // Buffers a single piece, because each is a whole batch.
       const source = Readable.from(text, { highWaterMark: 1 })
       await add({ name, source, compress: true, modifiedAt: madeAt })
     }
@@ -130,7 +130,7 @@ async function addFiles(
   const missing: string[] = []
   const modifiedAt = clock.now()
   for await (const wanted of listFiles(sql, account)) {
-    // Checked before the file is opened: from then on `add` closes it, whatever happens.
+    // Checked before the file is opened, because only `add` closes an open file.
     await assertWanted()
     const file = await openFile(storage, wanted)
     if (!file) {

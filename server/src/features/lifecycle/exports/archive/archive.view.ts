@@ -16,16 +16,16 @@ import type {
 import { avatarOf, coverOf, type StoredFile, tweetImageOf } from './archive-files.ts'
 import type { CommentDataRow, TweetDataRow, VideoDataRow } from './archive-posts.queries.ts'
 
-/** What all views of one archive need to know. Dates become ISO 8601 when they are written as JSON. */
+/** What all views of one archive need. Dates become ISO 8601 when they are written as JSON. */
 export interface ArchiveLinks {
   site: string
-  /** Where a picture is: in the archive, or else on the site. */
+  /** The place of a picture: in the archive, or else on the site. */
   pictureAt: (picture: StoredFile) => string
   /** The file of a video in the archive. */
   videoFile: (videoId: string) => string | null
 }
 
-/** In place of what others have made private or deleted. */
+/** Stands for something that others have made private or deleted. */
 const gone = { isAvailable: false }
 
 const profileLink = (site: string, username: string) => `${site}/profile/${encodeURIComponent(username)}`

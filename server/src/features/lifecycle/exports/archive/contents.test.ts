@@ -170,7 +170,7 @@ it('an export contains the data and activity of a person, readable, with names, 
   // The same text that JSON.stringify would print for the whole.
   for (const name of archive.names.filter((one) => one.endsWith('.json')))
     expect(archive.text(name)).toBe(`${JSON.stringify(archive.json(name), null, 2)}\n`)
-  // Whoever knows it can send to the device.
+  // Anyone who knows the endpoint can send messages to the device.
   expect(archive.everything()).not.toContain(endpoint)
   expect(archive.text('README.txt')).toContain('For Robin Redbreast (@robin, robin@example.org)')
 })

@@ -25,7 +25,7 @@ videos/             the files of your videos: the original where it is still kep
 captions/           the captions of your videos, by their language
 pictures/           your profile picture, cover image, thumbnails and the images of your tweets`
 
-const leftOut = `Not in this archive:
+const excluded = `Not in this archive:
 
 - passwords, keys and addresses of devices, and other secrets
 - what you deleted, and what moderators removed
@@ -41,7 +41,7 @@ export function writeReadme({ account, site, madeAt, withFiles, missing }: Readm
     `For ${account.fullname} (@${account.username}, ${account.email})\nMade at ${madeAt.toISOString()}\nBy ${site}`,
     `In this archive:\n\n${contents}${withFiles ? files : ''}`,
     'The lists are JSON, which any text editor shows. Times are in UTC.\nWhat others deleted or made private since is named by its id alone: "isAvailable" is false.',
-    leftOut,
+    excluded,
   ]
   if (!withFiles) parts.push('You asked for it without the files of videos and pictures.')
   if (missing.length > 0) parts.push(`These files were not found and are left out:\n\n${missing.join('\n')}`)

@@ -24,7 +24,7 @@ export async function countMail(db: Db, emails: string[], deviceHash: string, no
   for (const key of keys.sort()) await countAttempt(db, { key, max: mailsPerDay, ...daily, message }, now)
 }
 
-/** Counts an entered code before it is compared; `undo` takes that back when it was right. */
+/** Counts an entered code before it is compared; `undo` reverts that if it was right. */
 export async function countWrongCode(db: Db, email: string, deviceHash: string, now: Date) {
   const key = await capKey(db, 'wrong-codes', email, deviceHash)
   const message = () => 'Too many wrong codes were entered today. Please try again tomorrow.'

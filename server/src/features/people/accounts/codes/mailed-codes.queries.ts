@@ -10,7 +10,7 @@ export interface CodeKey {
   purpose: Purpose
   /** The folded address for sign-up and reset, else the account's id. */
   subject: string
-  /** The browser that asked. Empty where only the owner can ask: they may enter the code in any browser. */
+  /** The browser that requested the code. Empty if only the owner can request it: they may enter it in any browser. */
   deviceHash: string
 }
 
@@ -76,7 +76,7 @@ export async function spendCode(db: Db, key: CodeKey, hash: string): Promise<boo
   return row !== undefined
 }
 
-/** A browser's proof that an address belongs to whoever uses it. */
+/** A browser's proof that an address belongs to the person who uses it. */
 export interface EmailProof {
   token: string
   purpose: Purpose

@@ -13,14 +13,14 @@ import type { Caller } from '../devices/device-cookie.ts'
 import { countMail, countWrongCode } from './daily-caps.service.ts'
 import { type CodeKey, countCodeTry, insertProof, openCode, spendCode } from './mailed-codes.queries.ts'
 
-export const notProven = (doing: string) =>
-  badRequest(`Please verify your email with OTP before ${doing}.`, 'otp', 'auth.not-verified')
+export const notProven = (action: string) =>
+  badRequest(`Please verify your email with OTP before ${action}.`, 'otp', 'auth.not-verified')
 
-/** What one network may ask for in a window, whatever accounts it names. */
+/** The limits of one network in a window, over all accounts. */
 const requestsPerNetwork = 30
 const entriesPerNetwork = 60
 
-/** Asks for a sign-up code to be mailed. */
+/** Requests a sign-up code by mail. */
 export async function requestSignUpCode(
   context: Context,
   { email, invite }: BodyOf<typeof api.accounts.sendEmailOtp>,
@@ -31,18 +31,18 @@ export async function requestSignUpCode(
   await assertMaySignUp(sql, invite, clock.now())
   const key: CodeKey = { purpose: 'sign-up', subject: foldCase(email), deviceHash: caller.deviceHash }
   await sql.begin(async (tx) => {
-    await countAttempt(tx, oneAMinute(key, caller.deviceHash), clock.now())
+    await countAttempt(tx, oncePerMinute(key, caller.deviceHash), clock.now())
     await openAndSend(tx, key, email.trim(), [email], caller, clock.now())
   })
 }
 
-/** Asks for a reset code. A second request within a minute sends nothing: the first code is still valid. */
+/** Requests a reset code. A second request within a minute sends nothing: the first code is still valid. */
 export async function requestResetCode(context: Context, email: string, caller: Caller): Promise<void> {
   const { sql, clock } = context
   await limitRequests(context, caller)
   const key: CodeKey = { purpose: 'reset', subject: foldCase(email), deviceHash: caller.deviceHash }
   await sql.begin(async (tx) => {
-    const { count } = await addAttempt(tx, oneAMinute(key, caller.deviceHash), clock.now())
+    const { count } = await addAttempt(tx, oncePerMinute(key, caller.deviceHash), clock.now())
     if (count === 1) await openAndSend(tx, key, email.trim(), [email], caller, clock.now())
   })
 }
@@ -56,11 +56,11 @@ export async function sendNewEmailCode(
   now: Date,
 ): Promise<void> {
   const key = newEmailKey(user.id)
-  await countAttempt(tx, oneAMinute(key, foldCase(email)), now)
+  await countAttempt(tx, oncePerMinute(key, foldCase(email)), now)
   await openAndSend(tx, key, email, [user.email, email], caller, now)
 }
 
-/** Sends a code to the address of the account itself, to prove that it is the owner who asks. */
+/** Sends a code to the address of the account itself, to prove that the request is from the owner. */
 export async function sendOwnerCode(
   context: Context,
   user: { id: string; email: string },
@@ -71,12 +71,12 @@ export async function sendOwnerCode(
   await limitRequests(context, caller)
   const key = ownerKey(user.id, purpose, caller)
   await sql.begin(async (tx) => {
-    await countAttempt(tx, oneAMinute(key, caller.deviceHash), clock.now())
+    await countAttempt(tx, oncePerMinute(key, caller.deviceHash), clock.now())
     await openAndSend(tx, key, user.email, [user.email], caller, clock.now())
   })
 }
 
-/** Spends a code of `sendOwnerCode`; fails if it is not the one that this browser asked for. */
+/** Spends a code of `sendOwnerCode`; fails if it is not the one that this browser requested. */
 export async function redeemOwnerCode(
   context: Context,
   user: { id: string; email: string },
@@ -107,8 +107,8 @@ const limitRequests = ({ sql, clock }: Context, { network }: Caller) =>
 const limitEntries = ({ sql, clock }: Context, { network }: Caller) =>
   countAttempt(sql, { key: `verify:ip:${network}`, max: entriesPerNetwork, ...authLimit }, clock.now())
 
-/** Counted per browser or new address, so that a request of someone else makes nobody wait. */
-const oneAMinute = ({ purpose, subject }: CodeKey, requester: string): RateLimit => ({
+/** Counted per browser or new address, so that nobody has to wait because of someone else's request. */
+const oncePerMinute = ({ purpose, subject }: CodeKey, requester: string): RateLimit => ({
   key: `code:minute:${purpose}:${subject}:${requester}`,
   max: 1,
   windowSeconds: limits.otpResendSeconds,
@@ -129,8 +129,8 @@ async function openAndSend(
 }
 
 /**
- * Compares a code with the open ones of these keys and spends the one that matches. Where there is none it takes as
- * long, so that the time does not reveal for which addresses a code was made.
+ * Compares a code with the open ones of these keys and spends the one that matches. It takes as long if there is none,
+ * so that the time does not reveal which addresses have a code.
  */
 export async function redeemCode(
   { sql, clock }: Context,

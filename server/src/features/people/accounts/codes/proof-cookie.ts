@@ -4,7 +4,7 @@ import { type CookieSettings, httpOnlyCookie } from '../../../../http/access/ses
 
 const proofCookie = 'vireo_email_proof'
 
-/** The proof that an address belongs to whoever uses this browser. Empty without one. */
+/** The proof that an address belongs to the person who uses this browser. Empty without one. */
 export const proofOf = (request: FastifyRequest) => request.cookies[proofCookie] ?? ''
 
 export function sendProof(reply: FastifyReply, token: string, settings: CookieSettings): void {

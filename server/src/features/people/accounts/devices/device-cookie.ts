@@ -7,7 +7,7 @@ const deviceCookie = 'vireo_device'
 /** A device is forgotten when nobody has signed in on it for this long. */
 export const deviceLifetimeSeconds = 365 * 24 * 3600
 
-/** What rate limits count by: where the request comes from, and which browser sends it. */
+/** What rate limits count by: the network of a request, and the browser that sends it. */
 export interface Caller {
   network: string
   /** Empty for a browser without the cookie; a stored hash is never empty. */

@@ -4,7 +4,7 @@ import { foldCase } from '../../../../lib/text/fold.ts'
 /** A client without cookies adds a device with each sign-in; only the latest are kept. */
 const devicesPerUser = 20
 
-/** An account as a sign-in or a code names it. It may not exist. */
+/** An account as named in a sign-in or a request for a code. It may not exist. */
 export interface AccountName {
   column: 'username_key' | 'email_key'
   text: string
@@ -31,7 +31,7 @@ export async function rememberDevice(
   deviceHash: string,
   now: Date,
 ): Promise<boolean> {
-  // Without a cookie, everybody would be the same device.
+  // Otherwise all browsers without a cookie would be the same device.
   if (!deviceHash) return true
   const [row] = await db<{ is_new: boolean }[]>`
     insert into known_devices (user_id, device_hash, last_used_at) values (${userId}, ${deviceHash}, ${now})
@@ -45,7 +45,7 @@ export async function rememberDevice(
   return row?.is_new ?? true
 }
 
-/** After a new password: other devices are unknown again, and this one is asked for the second step again. */
+/** After a new password: other devices are unknown again, and this one needs the second step again. */
 export async function forgetOtherDevices(db: Db, userId: string, deviceHash: string): Promise<void> {
   await db`delete from known_devices where user_id = ${userId} and device_hash <> ${deviceHash}`
   await db`update known_devices set skips_second_step_until = null where user_id = ${userId}`

@@ -35,8 +35,8 @@ export const coverKind: PictureKind = {
 }
 
 /**
- * Replaces a picture of a person: stores the new files, changes the row and then removes the old files. With `onlyFirst`
- * a picture that they have by then is kept, and the new files are removed.
+ * Replaces a picture of a person: stores the new files, changes the row and then removes the old files. With
+ * `onlyFirst`, a picture that exists by then is kept, and the new files are removed.
  */
 export async function replacePicture(
   context: Context,

@@ -34,7 +34,7 @@ export async function resetPassword(
     const isProven = await spendProof(tx, proof, clock.now())
     if (!user || !isProven) throw notProven('resetting the password')
     await setPassword(tx, user, passwordHash, deviceHash, clock.now())
-    // People reset a password after trying too many wrong ones; the new one must work in this browser at once.
+    // People reset a password after trying too many wrong ones; the new one must work in this browser immediately.
     await rememberDevice(tx, user.id, deviceHash, clock.now())
     await resetDeviceAttempts(tx, user, deviceHash)
   })
@@ -89,7 +89,7 @@ export async function setFirstPassword(
   })
 }
 
-/** Makes sure that it is the owner: by the password, or by a confirmed session if there is no password. */
+/** Verifies the owner: by the password, or by a confirmed session if there is no password. */
 export async function assertOwner(
   context: Pick<Context, 'sql' | 'clock'>,
   viewer: Viewer,

@@ -12,7 +12,7 @@ export interface AccountStatus {
   role: Role
   is_active: boolean
   suspended_at: Date | null
-  /** When the account that its owner has deleted is removed. */
+  /** When the account is removed, if its owner has deleted it. */
   closes_at: Date | null
 }
 

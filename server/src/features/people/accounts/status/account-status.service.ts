@@ -28,7 +28,7 @@ export async function getShownProfile(db: Db, id: string): Promise<ChannelRow> {
 
 export const loadProfiles = (db: Db, ids: string[]): Promise<ChannelRow[]> => listChannelsById(db, ids)
 
-/** Ends a person's sessions and hides everything of theirs; their open pages notice within seconds. */
+/** Ends a person's sessions and hides all their content; their open pages notice within seconds. */
 export async function suspendUser(tx: Tx, user: AccountStatus, why: string, now: Date): Promise<void> {
   await setSuspended(tx, user.id, now)
   await endAllSessions(tx, user.id)

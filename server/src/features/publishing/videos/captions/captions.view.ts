@@ -7,7 +7,7 @@ export type StoredCaptions = Pick<VideoRow, 'captions' | 'caption_files'>
 export type ListedCaptions = Omit<Captions, 'url'> & {
   /** The file, below the video's folder. */
   path: string
-  /** What is removed from the storage with them: that file, or the folder that contains only that file. */
+  /** What to remove from the storage with them: that file, or the folder that contains only that file. */
   part: string
 }
 

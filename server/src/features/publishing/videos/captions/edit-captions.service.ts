@@ -51,7 +51,7 @@ export async function addCaptions(context: Context, added: AddedCaptions): Promi
     const { captions, caption_files } = await dropCaptions(tx, video, (one) => one.language === language)
     if ((captions?.length ?? 0) + caption_files.length >= limits.captionsPerVideo) throw tooMany()
     const file = { folder, language, name: name?.trim() ?? video.caption_files[place]?.name ?? '' }
-    // A file in place of another stays at its place in the list.
+    // A file that replaces another keeps its place in the list.
     const files = caption_files.toSpliced(place === -1 ? caption_files.length : place, 0, file)
     await saveCaptions(tx, videoId, { captions, caption_files: files }, clock.now())
     await setVideoBytes(tx, videoId, folder, bytes.length)

@@ -18,7 +18,7 @@ const spans: Record<LengthFilter, readonly [number, number]> = {
   long: [20 * 60 + 1, Number.MAX_SAFE_INTEGER],
 }
 
-/** What narrows a list of videos, in terms of their rows. */
+/** The filters of a list of videos, in terms of their rows. */
 export interface VideoFilter {
   since?: Date | undefined
   duration?: readonly [number, number] | undefined

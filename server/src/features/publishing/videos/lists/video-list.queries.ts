@@ -12,11 +12,11 @@ export interface ListOptions extends VideoOrder, VideoFilter {
 
 export type ListedVideoRow = VideoSummaryRow & { value: Date | string | number }
 
-/** The owner's own list shows everything of theirs; every other list only what is public and playable. */
+/** The owner's own list shows all their videos; every other list only those that are public and playable. */
 const isListedOrOwn = (db: Db, { ownerId, viewerId }: ListOptions) =>
   ownerId && ownerId === viewerId ? db`true` : db`v.is_listed`
 
-/** A list of everyone's videos leaves out what is not recommended; the list of a channel is complete. */
+/** A list of everyone's videos excludes those that are not recommended; the list of a channel is complete. */
 const isWanted = (db: Db, { ownerId, viewerId }: ListOptions) =>
   ownerId ? db`true` : isRecommended(db, viewerId)
 
@@ -75,19 +75,19 @@ export async function findLastStep(
   return row
 }
 
-/** All videos that pass one filter, found by its own index; undefined if there are more than `most`. */
+/** All videos that pass one filter, found by its own index; undefined if there are more than `max`. */
 export async function findAllOf(
   db: Db,
   { ownerId }: ListOptions,
   filter: VideoFilter,
-  most: number,
+  max: number,
 ): Promise<string[] | undefined> {
   const order = filter.duration ? db`v.duration desc, v.id desc` : db`v.created_at desc, v.id desc`
   const rows = await db<{ id: string }[]>`
     select v.id from videos v where ${ownerId ? db`v.owner_id = ${ownerId}` : db`v.is_listed`}
       ${passes(db, filter)}
-    order by ${order} limit ${most + 1}`
-  return rows.length > most ? undefined : rows.map((row) => row.id)
+    order by ${order} limit ${max + 1}`
+  return rows.length > max ? undefined : rows.map((row) => row.id)
 }
 
 /** The page of those videos that pass all filters. */

@@ -3,7 +3,7 @@ import { notFound } from '../../../../lib/app-error.ts'
 import { createBatches } from '../../../../lib/batches.ts'
 import { countBlockedComments } from '../../../people/blocks/blocks.access.ts'
 
-/** What a video is to a viewer, with the number of comments that they see. */
+/** A viewer's state for a video, with the number of comments that they see. */
 export interface WatchRow {
   likes_count: number
   is_liked: boolean
@@ -20,9 +20,9 @@ interface Watching {
 }
 
 /**
- * What each of the videos is to its viewer, in the same order; undefined for those that do not exist. PostgreSQL does not
- * see how long the lists in `(select ...)` are. It would plan anew for every short list, which takes far longer than
- * running a plan that it has kept.
+ * The state of each video for its viewer, in the same order; undefined for videos that do not exist. `(select ...)`
+ * hides the length of the lists from PostgreSQL, which would otherwise plan anew for every short list. That takes far
+ * longer than running a cached plan.
  */
 async function listWatchStates(db: Db, asked: Watching[]): Promise<(WatchRow | undefined)[]> {
   const videoIds = asked.map(({ videoId }) => videoId)
@@ -44,12 +44,12 @@ async function listWatchStates(db: Db, asked: Watching[]): Promise<(WatchRow | u
   return asked.map((_, index) => byPlace.get(index + 1))
 }
 
-/** Creates a function that finds what a video is to a viewer. One statement answers all who ask at the same time. */
+/** Creates a function that finds a viewer's state for a video. Simultaneous calls share one statement. */
 export const createWatchStates = (db: Db) =>
   createBatches<Watching, WatchRow>({
     groupOf: () => 'all',
     maxItems: 100,
-    // One that hangs must not hold up the others.
+    // A statement that hangs must not delay the others.
     overlapAfterMs: 20,
     run: async (asked) => {
       const rows = await listWatchStates(db, asked)

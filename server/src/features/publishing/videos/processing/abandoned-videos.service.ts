@@ -33,6 +33,6 @@ export function startAbandonedCheck(context: Context) {
   return runEvery(checkEveryMs, () => failAbandonedVideos(context), {
     log: context.log,
     failure: 'could not look for abandoned videos',
-    isFirstAtOnce: true,
+    isFirstImmediate: true,
   })
 }

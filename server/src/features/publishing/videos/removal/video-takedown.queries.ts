@@ -2,7 +2,7 @@ import type { Db } from '../../../../db/sql.ts'
 import { type ShownVideoRow, withOwner } from '../lists/shown-videos.queries.ts'
 import type { VideoRow } from '../videos.queries.ts'
 
-/** For moderators, who see videos of any visibility. */
+/** For moderators, who may see videos of any visibility. */
 export async function loadVideosForReview(db: Db, ids: string[]): Promise<ShownVideoRow[]> {
   return ids.length > 0
     ? db<ShownVideoRow[]>`select ${withOwner(db, undefined)} where v.id = any(${ids}::uuid[])`
@@ -22,7 +22,7 @@ export async function markRemoved(db: Db, id: string, now: Date): Promise<void> 
     where id = ${id}`
 }
 
-/** Returns its owner; undefined if it was not removed. */
+/** Returns the owner; undefined if the video had not been removed. */
 export async function unmarkRemoved(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db<{ owner_id: string }[]>`
     update videos set owner_id = removed_from, visibility = removed_visibility,

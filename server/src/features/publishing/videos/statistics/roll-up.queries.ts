@@ -2,10 +2,10 @@ import type { Db, Sql, Tx } from '../../../../db/sql.ts'
 import { partsOfVideo } from './statistics.queries.ts'
 
 const lockKey = 7_483_615
-/** So that no statement takes long after an outage. */
-const rowsAtOnce = 20_000
+/** Keeps statements short after an outage. */
+const batchSize = 20_000
 
-/** Moves all appended views and ranges into the counters; one process at a time, the others skip it. */
+/** Moves all appended views and ranges into the counters. Only one process does this at a time; the others skip it. */
 export async function rollUp(sql: Sql): Promise<void> {
   while (await sql.begin(rollUpBatch));
 }
@@ -22,17 +22,17 @@ async function rollUpBatch(tx: Tx): Promise<boolean> {
     await tx`select from videos where id = any(${videoIds}::uuid[]) order by id for no key update`
   if (views.ids.length > 0) await sumViews(tx, views.ids)
   if (plays.ids.length > 0) await sumPlays(tx, plays.ids)
-  return Math.max(views.ids.length, plays.ids.length) === rowsAtOnce
+  return Math.max(views.ids.length, plays.ids.length) === batchSize
 }
 
 async function findOldest(tx: Tx, table: 'video_view_events' | 'video_play_events') {
   const [row] = await tx<{ ids: string[]; videoIds: string[] }[]>`
     select array_agg(id) as ids, array_agg(distinct video_id) as "videoIds"
-    from (select id, video_id from ${tx(table)} order by id limit ${rowsAtOnce}) oldest having count(*) > 0`
+    from (select id, video_id from ${tx(table)} order by id limit ${batchSize}) oldest having count(*) > 0`
   return row ?? { ids: [], videoIds: [] }
 }
 
-/** Adds the appended views to the counters, those of the days too. */
+/** Adds the appended views to the counters in total and per day. */
 async function sumViews(tx: Tx, ids: string[]): Promise<void> {
   await tx`
     with gone as (
@@ -49,7 +49,7 @@ async function sumViews(tx: Tx, ids: string[]): Promise<void> {
     update videos set views = videos.views + sums.views from sums where videos.id = sums.video_id`
 }
 
-/** Adds the appended ranges to the sums of the days and of the parts. */
+/** Adds the appended ranges to the sums per day and per part. */
 async function sumPlays(tx: Tx, ids: string[]): Promise<void> {
   await tx`
     with gone as (
@@ -86,5 +86,5 @@ async function sumPlays(tx: Tx, ids: string[]): Promise<void> {
         order by number)`
 }
 
-/** Not for a video that is being purged, whose rows would be deleted and added at the same time. */
+/** Excludes videos that are being purged, whose rows would be deleted and added at the same time. */
 const isKept = (db: Db) => db`coalesce(v.owner_id, v.removed_from) is not null`

@@ -21,15 +21,15 @@ export interface NewPlay {
   /** As `2026-01-31`. */
   day: string
   ranges: PlayedRange[]
-  /** How much the page may have reported in all, with these ranges. */
+  /** The most seconds that the page may have reported in total, including these ranges. */
   maxSeconds: number
-  /** How many reports the page may have sent, with this one. */
+  /** The most reports that the page may have sent, including this one. */
   maxReports: number
 }
 
 /**
- * Appends what pages have played, unless that would be more than one may report in all; the row decides races. Returns
- * the ids of those that were added. Rows are written in the order of their ids, so that two statements cannot deadlock.
+ * Appends the ranges that pages have played, unless that exceeds the limits of a page; its row decides races. Returns
+ * the ids of the plays that were added. Rows are written in the order of ids, so that two statements cannot deadlock.
  */
 export async function insertPlayed(db: Db, plays: NewPlay[]): Promise<Set<string>> {
   const list = <Value>(select: (play: NewPlay) => Value) => plays.map(select)
@@ -81,7 +81,7 @@ interface StatisticsRow {
   parts: number[] | null
 }
 
-/** Of one's own video, or of any for administrators; any other is not found. */
+/** Owners get statistics of their own videos, administrators of any. Otherwise throws not-found. */
 export async function getStatistics(
   db: Db,
   id: string,
@@ -108,14 +108,14 @@ export const listDays = (db: Db, videoId: string, since: string): Promise<DayRow
   select day::text, views, watch_seconds as "watchSeconds" from video_days
   where video_id = ${videoId} and day >= ${since} order by day`
 
-const sweptAtOnce = 10_000
+const sweepBatchSize = 10_000
 
 export async function deleteExpiredPlays(db: Db, now: Date): Promise<void> {
-  const deleteSome = () => deleteBatch(db, 'video_plays', db`expires_at <= ${now}`, sweptAtOnce)
-  while ((await deleteSome()) === sweptAtOnce);
+  const deleteSome = () => deleteBatch(db, 'video_plays', db`expires_at <= ${now}`, sweepBatchSize)
+  while ((await deleteSome()) === sweepBatchSize);
 }
 
 export async function deleteDaysBefore(db: Db, day: string): Promise<void> {
-  const deleteSome = () => deleteBatch(db, 'video_days', db`day < ${day}`, sweptAtOnce)
-  while ((await deleteSome()) === sweptAtOnce);
+  const deleteSome = () => deleteBatch(db, 'video_days', db`day < ${day}`, sweepBatchSize)
+  while ((await deleteSome()) === sweepBatchSize);
 }

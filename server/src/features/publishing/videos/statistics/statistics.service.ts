@@ -18,7 +18,7 @@ import {
 } from './statistics.queries.ts'
 import {
   createViewedVideos,
-  namePlays,
+  derivePlayIds,
   type Play,
   playOf,
   readViewToken,
@@ -29,35 +29,35 @@ import {
 const fastestSpeed = 2
 /** A player reports every 30 seconds, at ends that are at least 10 seconds apart, and when it is left. */
 const secondsPerReport = 10
-const moreReports = 5
+const extraReports = 5
 /** Shorter ranges come from seeking, not from watching. */
 const shortestRange = 0.2
-/** As long as page views. */
+/** The same as for page views. */
 const keptDays = 400
 
 /** Keeps the statement of a batch short. */
-const reportsAtOnce = 100
+const maxBatchSize = 100
 
 interface Played extends Viewing {
   ranges: { from: number; to: number }[]
 }
 
-/** What a page says that it has played, and how much it can have played and reported since it got its token. */
+/** What a page reports as played, and how much it can have played and reported since it got its token. */
 interface Report extends Omit<NewPlay, 'playId'> {
   play: Play
 }
 
 /**
- * Creates a function that adds what a page has played of a video, unless the viewer is the owner, or it is more than can
- * have been played and reported. Reports that come together are written in one statement, as views are (decision 49).
+ * Creates a function that adds what a page has played of a video, unless the viewer is the owner or it exceeds what can
+ * have been played and reported. Simultaneous reports are written in one statement, as views are (decision 49).
  */
 export function createPlayRecorder({ sql, clock, signer }: AppContext) {
   const findVideo = createViewedVideos(sql)
   const add = createBatches<Report, boolean>({
     groupOf: () => 'all',
-    // One statement cannot change a page's row twice, and each report has to see what the one before it added.
-    keyOf: ({ play }) => play.who,
-    maxItems: reportsAtOnce,
+    // One statement cannot change a page's row twice, and each report has to include what the one before it added.
+    keyOf: ({ play }) => play.identity,
+    maxItems: maxBatchSize,
     overlapAfterMs: 20,
     run: (reports) => addTogether(sql, reports),
   })
@@ -75,17 +75,17 @@ export function createPlayRecorder({ sql, clock, signer }: AppContext) {
       day: dayOf(now),
       ranges: played,
       maxSeconds: seconds * fastestSpeed,
-      maxReports: Math.floor(seconds / secondsPerReport) + moreReports,
+      maxReports: Math.floor(seconds / secondsPerReport) + extraReports,
     })
   }
 }
 
 async function addTogether(sql: Sql, reports: Report[]) {
-  const names = await namePlays(
+  const playIds = await derivePlayIds(
     sql,
     reports.map(({ play }) => play),
   )
-  const ids = new Map(reports.map((report, index) => [report, names[index] ?? '']))
+  const ids = new Map(reports.map((report, index) => [report, playIds[index] ?? '']))
   const added = await insertPlayed(
     sql,
     reports.map((report) => ({ ...report, playId: ids.get(report) ?? '' })),
@@ -137,7 +137,7 @@ export async function sweepStatistics(db: Db, now: Date): Promise<void> {
   await deleteDaysBefore(db, dayOf(now, -keptDays))
 }
 
-/** Adds up appended views and reports of playing; what a crash leaves is added up after the next start. */
+/** Adds up appended views and played ranges. Rows that a crash leaves are added up after the next start. */
 export const rollUpTimer: Timer<Context> = {
   everyMs: 3000,
   failure: 'could not add up views',

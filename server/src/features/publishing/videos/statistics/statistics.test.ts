@@ -96,7 +96,7 @@ it('views, watch time and watched parts are summed per day, and the owner sees t
   ])
 })
 
-it('no more is counted than can have been played since the page was opened, in all its reports', async () => {
+it('the reports of a page count no more than can have been played since it was opened', async () => {
   const { sql } = app.context
   const { videoId } = await addOwnVideo(1000)
   const visitor = app.visitor()
@@ -112,7 +112,7 @@ it('no more is counted than can have been played since the page was opened, in a
   expect(rows).toEqual([{ plays: 1, watch_seconds: 60 }])
 })
 
-it('a page has a limited number of reports, and what is shorter than a fifth of a second does not count', async () => {
+it('a page has a limited number of reports, and ranges shorter than a fifth of a second do not count', async () => {
   const { videoId } = await addOwnVideo(1000)
   const visitor = app.visitor()
   const token = await open(visitor, videoId)
@@ -154,7 +154,7 @@ it('a backlog of several batches is added up, and there is no audience before th
   expect(await sql`select from video_play_events`).toEqual([])
 })
 
-it('visitors of other networks count by themselves, also with the token of a document that they share', async () => {
+it('visitors of other networks count separately, even with the token of a document that they share', async () => {
   const { videoId, statistics } = await addOwnVideo()
   const visitor = app.visitor()
   const token = await open(visitor, videoId)
@@ -203,7 +203,7 @@ it('reports that come at the same time count exactly, whatever is wrong with som
   ])
 })
 
-it('what the owner plays, who opts out, and invented, foreign or old tokens do not count', async () => {
+it('playback by the owner or by people who opt out, and invented, foreign or old tokens do not count', async () => {
   const { sql } = app.context
   const { owner, videoId } = await addOwnVideo()
   const { videoId: otherId } = await addVideo(app)

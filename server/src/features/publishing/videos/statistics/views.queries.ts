@@ -11,9 +11,9 @@ export interface ViewerKeys {
 }
 
 /**
- * Appends a view for each viewer whose last one is long enough ago, and returns their keys; the row decides races. In the
- * order of the keys, so that two statements cannot deadlock. The older key is looked up for each viewer; as a
- * join it would read all views of the video.
+ * Appends a view for each viewer whose last one is long enough ago, and returns their keys; the row decides races. Rows
+ * are written in the order of their keys, so that two statements cannot deadlock. The older key is looked up for each
+ * viewer; as a join it would read all views of the video.
  */
 export async function insertViews(
   db: Db,
@@ -46,15 +46,15 @@ export async function insertViews(
 
 const endOfWindow = (now: Date) => secondsAfter(now, -limits.viewAgainAfterSeconds)
 
-const sweptAtOnce = 10_000
+const sweepBatchSize = 10_000
 
 /** Removes the keys of viewers whose window has passed. */
 export async function deleteOldViews(db: Db, now: Date): Promise<void> {
   const isOld = () => db`counted_at <= ${endOfWindow(now)}`
-  while ((await deleteBatch(db, 'video_views', isOld(), sweptAtOnce)) === sweptAtOnce);
+  while ((await deleteBatch(db, 'video_views', isOld(), sweepBatchSize)) === sweepBatchSize);
 }
 
-/** The keys of these days, as far as there are any. */
+/** The secrets of these days, as far as they exist. */
 export async function listViewerSecrets(db: Db, names: string[]): Promise<Map<string, Uint8Array>> {
   const rows = await db<{ name: string; value: Uint8Array }[]>`
     select name, value from secrets where name = any(${names})`

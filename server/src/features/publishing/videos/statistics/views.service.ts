@@ -21,7 +21,7 @@ import {
 const secondsToView = (video: VideoRow) => Math.min(limits.viewAfterSeconds, video.duration)
 const tokenSeconds = 12 * 3600
 
-/** A token that is sent with a video; it counts once enough time to have played it has passed. */
+/** A token that is sent with a video. It counts as a view once enough time to have played the video has passed. */
 export function issueViewToken({ signer, clock }: AppContext, videoId: string): string {
   const now = clock.now()
   const opened = `${Math.floor(now.getTime() / 1000)}-${randomBytes(9).toString('base64url')}`
@@ -30,7 +30,7 @@ export function issueViewToken({ signer, clock }: AppContext, videoId: string): 
 
 const statement = (videoId: string, opened: string) => `view\n${videoId}\n${opened}`
 
-/** What a genuine token says: when it was issued, and a random id. */
+/** The contents of a genuine token: when it was issued, and a random id. */
 export function readViewToken(signer: Signer, video: VideoRow, token: string, now: Date) {
   const dot = token.indexOf('.')
   const opened = token.slice(0, dot)
@@ -51,13 +51,13 @@ export interface Viewing {
 }
 
 /** Keeps the statement of a batch short. */
-const viewsAtOnce = 500
+const maxBatchSize = 500
 
-/** Creates a function that finds a watched video. Visitors who ask for the same one at the same time share one statement. */
+/** Creates a function that finds a watched video. Simultaneous calls of visitors for one video share a statement. */
 export function createViewedVideos(sql: Sql) {
   const getForVisitor = createBatches<{ id: string }, VideoRow>({
     groupOf: ({ id }) => id,
-    maxItems: viewsAtOnce,
+    maxItems: maxBatchSize,
     run: async ([first]) => {
       const video = await getVideo(sql, first?.id ?? '', undefined)
       return () => video
@@ -73,8 +73,8 @@ interface Claim {
 }
 
 /**
- * Creates a function that counts a view, unless it is the owner's, too early, or the same viewer's within six hours. Views
- * of one video that come at the same time are written in one statement, as likes are (decision 49).
+ * Creates a function that counts a view, unless it is the owner's, too early, or the same viewer's within six hours.
+ * Simultaneous views of one video are written in one statement, as likes are (decision 49).
  */
 export function createViewRecorder(context: AppContext) {
   const { sql, clock, signer } = context
@@ -82,7 +82,7 @@ export function createViewRecorder(context: AppContext) {
   const count = createBatches<Claim, boolean>({
     groupOf: ({ videoId }) => videoId,
     keyOf: ({ viewer }) => viewer,
-    maxItems: viewsAtOnce,
+    maxItems: maxBatchSize,
     run: (claims) => countTogether(sql, claims, clock.now()),
   })
   return async (id: string, viewing: Viewing): Promise<boolean> => {
@@ -92,14 +92,14 @@ export function createViewRecorder(context: AppContext) {
     const opened = readViewToken(signer, video, token, now)
     if (!opened || viewerId === video.owner_id) return false
     const isPlayed = now.getTime() - opened.issuedAt.getTime() >= Math.floor(secondsToView(video)) * 1000
-    return isPlayed && count({ videoId: video.id, viewer: nameOfViewer(viewing) })
+    return isPlayed && count({ videoId: video.id, viewer: identityOfViewer(viewing) })
   }
 }
 
-/** All are of one video, each by another viewer. */
+/** All claims are for one video, each by a different viewer. */
 async function countTogether(sql: Sql, claims: Claim[], now: Date) {
-  const nameKeys = await loadViewerKeys(sql, now)
-  const keys = new Map(claims.map((claim) => [claim, nameKeys(claim.viewer)]))
+  const keysOf = await loadViewerKeys(sql, now)
+  const keys = new Map(claims.map((claim) => [claim, keysOf(claim.viewer)]))
   const counted = await insertViews(sql, claims[0]?.videoId ?? '', [...keys.values()], now)
   return (claim: Claim) => counted.has(keys.get(claim)?.viewerKey ?? '')
 }
@@ -109,28 +109,28 @@ const secretPrefix = 'views:'
 const secretOf = (now: Date, days = 0) => `${secretPrefix}${dayOf(now, days)}`
 
 /**
- * Returns a function that makes the keys of a viewer: the account if signed in, otherwise the network. Neither is stored,
- * only an HMAC with a daily secret that is deleted after two days. The key of yesterday is compared too, for windows that
- * began then.
+ * Returns a function that makes the keys of a viewer, from the account if signed in, otherwise the network. Neither is
+ * stored, only an HMAC with a daily secret that is deleted after two days. The key of yesterday is compared too, for
+ * windows that began then.
  */
 async function loadViewerKeys(sql: Sql, now: Date): Promise<(viewer: string) => ViewerKeys> {
   const [today, yesterday] = [secretOf(now), secretOf(now, -1)]
   const secrets = await listViewerSecrets(sql, [today, yesterday])
   const current = secrets.get(today) ?? (await loadSecret(sql, today))
   const older = secrets.get(yesterday)
-  const name = (secret: Uint8Array, viewer: string) => nameWith(secret, viewer).toString('hex')
+  const name = (secret: Uint8Array, viewer: string) => hashIdentity(secret, viewer).toString('hex')
   return (viewer) => ({ viewerKey: name(current, viewer), olderKey: older ? name(older, viewer) : null })
 }
 
-const nameOfViewer = ({ viewerId, ip }: Viewing) =>
+const identityOfViewer = ({ viewerId, ip }: Viewing) =>
   viewerId ? `user\n${viewerId}` : `network\n${networkOf(ip)}`
 
-const nameWith = (secret: Uint8Array, who: string) =>
-  createHmac('sha256', secret).update(who).digest().subarray(0, 16)
+const hashIdentity = (secret: Uint8Array, identity: string) =>
+  createHmac('sha256', secret).update(identity).digest().subarray(0, 16)
 
-/** One viewer's playing on one page. */
+/** The playback of one viewer on one page. */
 export interface Play {
-  who: string
+  identity: string
   issuedAt: Date
 }
 
@@ -139,17 +139,17 @@ export interface Play {
  * and with it the token.
  */
 export const playOf = (viewing: Viewing, { id, issuedAt }: { id: Buffer; issuedAt: Date }): Play => ({
-  who: `play\n${id.toString('base64url')}\n${nameOfViewer(viewing)}`,
+  identity: `play\n${id.toString('base64url')}\n${identityOfViewer(viewing)}`,
   issuedAt,
 })
 
-/** What is stored instead of who plays, in hexadecimal. */
-export async function namePlays(sql: Sql, plays: Play[]): Promise<string[]> {
+/** The ids that are stored instead of the identities of plays, in hexadecimal. */
+export async function derivePlayIds(sql: Sql, plays: Play[]): Promise<string[]> {
   const days = new Set(plays.map(({ issuedAt }) => secretOf(issuedAt)))
   const secrets = await listViewerSecrets(sql, [...days])
   for (const day of days) if (!secrets.has(day)) secrets.set(day, await loadSecret(sql, day))
   const secretFor = ({ issuedAt }: Play) => secrets.get(secretOf(issuedAt)) as Uint8Array
-  return plays.map((play) => nameWith(secretFor(play), play.who).toString('hex'))
+  return plays.map((play) => hashIdentity(secretFor(play), play.identity).toString('hex'))
 }
 
 /** Called by the housekeeping job. */

@@ -84,7 +84,7 @@ export const startUploadSweep = (context: Context) =>
   runEvery(sweepEveryMs, () => sweepUploadFiles(context), {
     log: context.log,
     failure: 'could not sweep uploads',
-    isFirstAtOnce: true,
+    isFirstImmediate: true,
   })
 
 async function removeOld(folder: string, ageMs: number, now: Date, isStray: (name: string) => boolean) {
