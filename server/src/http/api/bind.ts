@@ -40,6 +40,7 @@ export function bind<E extends AnyEndpoint>(
   app.route({
     method: endpoint.method,
     url: addressOf(endpoint),
+    config: { isMinorChange: endpoint.isMinorChange === true },
     schema: { ...describeEndpoint(endpoint), response: { 200: schema, default: errorEnvelope } },
     // The handler validates with the messages of the contract. The schemas above are only for the documentation.
     validatorCompiler: () => () => true,
