@@ -67,13 +67,13 @@ export async function loadTweets(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-interface ListOptions extends TweetOrder {
+export interface TweetListOptions extends TweetOrder {
   ownerId?: string | undefined
   viewerId: string | undefined
   limit: number
 }
 
-export async function listTweets(db: Db, options: ListOptions): Promise<Page<TweetWithOwner>> {
+export async function listTweets(db: Db, options: TweetListOptions): Promise<Page<TweetWithOwner>> {
   const { ownerId, viewerId, limit } = options
   const rows = await db<TweetWithOwner[]>`
     select ${withOwner(db, viewerId)}
