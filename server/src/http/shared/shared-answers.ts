@@ -42,15 +42,20 @@ export class SharedAnswers {
     this.#cache = new FreshCache({ ...limits, freshMs })
   }
 
-  /** `make` must not know a person. It resolves to undefined for what must not be kept. */
+  /**
+   * `make` must not know a person. It resolves to undefined for what must not be kept. If it fails for one, who may have
+   * asked too often, the others who wait try themselves.
+   */
   get(key: string, make: () => Promise<SharedAnswer | undefined>): Promise<SharedAnswer | undefined> {
     if (key.length > maxKeyLength) return make()
+    return this.#cache.find(key)?.catch(make) ?? this.#cache.keep(key, this.#makeCurrent(make))
+  }
+
+  async #makeCurrent(make: () => Promise<SharedAnswer | undefined>) {
     const current = this.#current
-    return this.#cache.get(key, async () => {
-      const answer = await make()
-      if (answer) current.add(answer)
-      return answer
-    })
+    const answer = await make()
+    if (answer) current.add(answer)
+    return answer
   }
 
   clear() {
