@@ -39,6 +39,11 @@ interface Endpoint<
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: string
   auth: Auth
+  /**
+   * Sent often, and changes nothing that visitors see but counts, which may be a second old. So answers that visitors share
+   * are not forgotten, and the session may have been looked up a second ago.
+   */
+  isMinorChange?: true
   summary: string
   /** The envelope's message on success. */
   message: string

@@ -13,6 +13,7 @@ import { siteSettingsRoutes } from '../features/core/site-settings/site-settings
 import { createDocuments } from '../features/discovery/documents/documents.ts'
 import { rssRoutes } from '../features/discovery/rss/rss.routes.ts'
 import { searchRoutes } from '../features/discovery/search/search.routes.ts'
+import { createSearch } from '../features/discovery/search/search.service.ts'
 import { sitemapRoutes } from '../features/discovery/sitemap/sitemap.routes.ts'
 import { eventRoutes } from '../features/inbox/events/events.routes.ts'
 import { notificationRoutes } from '../features/inbox/notifications/notifications.routes.ts'
@@ -94,10 +95,8 @@ const features = [
   statisticsRoutes,
   storageRoutes,
   subscriptionRoutes,
-  tweetRoutes,
   twoStepRoutes,
   uploadRoutes,
-  videoRoutes,
 ]
 
 export interface AppOptions {
@@ -172,6 +171,10 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
       request.viewer = await findViewer(request, reply)
     })
     for (const addRoutes of features) addRoutes(api, appContext)
+    // These list what the search finds, a feature that they may not import.
+    const { findVideos, findTweets } = createSearch(appContext)
+    videoRoutes(api, appContext, findVideos)
+    tweetRoutes(api, appContext, findTweets)
     failedJobRoutes(api, appContext, poolOf)
   })
   rssRoutes(app, appContext)

@@ -33,6 +33,11 @@ describe('imports', () => {
     },
   )
 
+  it('server/http names no call of the API', () => {
+    const naming = listSources('server/src/http').filter((path) => /\bapi\.\w+\.\w+/.test(read(path)))
+    expect(naming).toEqual([])
+  })
+
   it('http, db, jobs, media and delivery use only their own tables, and no constraint of a feature', () => {
     const own = ['browser_flows', 'migrations', 'rate_limits', 'secrets', 'sessions', 'users']
     const migrations = listFiles('server/migrations', /\.sql$/)

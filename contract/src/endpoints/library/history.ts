@@ -33,6 +33,7 @@ export const history = {
     method: 'POST',
     path: '/user/add-video-to-watch-history/:videoId',
     auth: 'session',
+    isMinorChange: true,
     summary: 'Note that a video is being watched, and where; changes nothing while the history is paused',
     message: 'Added to watch history',
     params: videoParams,

@@ -32,6 +32,7 @@ export const subscriptions = {
     method: 'POST',
     path: '/subscription/channel/:channelId',
     auth: 'session',
+    isMinorChange: true,
     summary: 'Subscribe to a channel or end the subscription',
     message: 'Subscription toggled',
     params: channelParams,

@@ -29,6 +29,7 @@ export const statistics = {
     method: 'POST',
     path: '/video/played/:id',
     auth: 'public',
+    isMinorChange: true,
     summary: 'Tell which parts of the video were played; not for those who send `DNT: 1` or `Sec-GPC: 1`',
     message: 'Played',
     params: idParams,

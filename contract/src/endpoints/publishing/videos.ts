@@ -255,6 +255,7 @@ export const videos = {
     method: 'POST',
     path: '/video/view/:id',
     auth: 'public',
+    isMinorChange: true,
     summary: 'Tell that the video was really played; counts once per viewer and six hours',
     message: 'View',
     params: idParams,

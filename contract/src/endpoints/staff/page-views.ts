@@ -29,6 +29,7 @@ export const pageViews = {
     method: 'POST',
     path: '/insights/view',
     auth: 'public',
+    isMinorChange: true,
     summary: 'Count a page view; not for those who send `DNT: 1` or `Sec-GPC: 1`',
     message: 'Page view',
     body: t.object({ route, path }),

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context/context.ts'
 import { createBatches } from '../../lib/batches.ts'
-import { isHarmless } from '../shared/changes.ts'
 import { FreshCache } from '../shared/fresh-cache.ts'
+import { isHarmless } from '../shared/harmless.ts'
 import { continueSession, cookieSettings, findSessions, sessionTokenOf, type Viewer } from './sessions.ts'
 
 /** Triggers notify of sessions that end or are confirmed, and of accounts that change (migration 32). */
@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 /**
  * Finds who is signed in. Pages send several requests at once, so a session is looked up once for all that come within a
- * moment. What changes more than a like, a view or the like always looks it up.
+ * moment. Whatever makes more than a minor change always looks it up.
  */
 export function createViewers(app: FastifyInstance, { sql, log, clock, config }: Context, freshMs: number) {
   const cookies = cookieSettings(config)
@@ -57,12 +57,10 @@ export function createViewers(app: FastifyInstance, { sql, log, clock, config }:
     if (!token) return undefined
     const find = async () => {
       const session = await findSession(token)
-      return continueSession(sql, request, reply, { token, session }, clock.now(), cookies)
+      const viewer = await continueSession(sql, request, reply, { token, session }, clock.now(), cookies)
+      return viewer && { ...viewer, bytes: 300 }
     }
     if (!isHarmless(request)) return find()
-    return cache.get(token, async () => {
-      const viewer = await find()
-      return viewer && { ...viewer, bytes: 300 }
-    })
+    return cache.find(token)?.catch(find) ?? cache.keep(token, find())
   }
 }

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { AnyEndpoint } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 
 /** Shows the contract as OpenAPI at /api/docs; the document itself is at /api/docs/json. */
@@ -12,4 +13,17 @@ export async function serveApiDocs(app: FastifyInstance) {
     },
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+}
+
+/** What the documentation shows of an endpoint besides its answers. */
+export function describeEndpoint(endpoint: AnyEndpoint) {
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/').filter(Boolean)[0] ?? 'api'],
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
+    // Only JSON bodies: Fastify does not parse multipart ones.
+    ...(endpoint.body && !endpoint.files && { body: endpoint.body }),
+    ...(endpoint.auth !== 'public' && { security: [{ session: [] }] }),
+  }
 }

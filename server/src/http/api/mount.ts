@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { type AnyEndpoint, addressOf, errorEnvelope } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { assertMayCall, documented } from './bind.ts'
+import { describeEndpoint } from './docs.ts'
+import { assertMayCall } from './may-call.ts'
 import { createValidator } from './validate.ts'
 
 interface MountOptions {
@@ -24,7 +25,7 @@ export function mount(
     exposeHeadRoute: false,
     config: { swagger: { exposeHeadRoute: true } },
     schema: {
-      ...documented(endpoint),
+      ...describeEndpoint(endpoint),
       ...(endpoint.headers && { headers: endpoint.headers }),
       response: { default: errorEnvelope },
     },

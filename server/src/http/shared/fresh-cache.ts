@@ -1,14 +1,11 @@
-interface Entry<Value> {
-  value: Promise<Value | undefined>
-  madeAt: number
-  bytes: number
-}
+import { LRUCache } from 'lru-cache'
 
 interface CacheLimits {
   /** How old a value may be, counted from when its making began. With 0 nothing is kept. */
   freshMs: number
   maxEntries: number
   maxBytes: number
+  now?: () => number
 }
 
 /** How often something was asked for, since the start, and what is kept now. */
@@ -19,72 +16,59 @@ export interface CacheUse {
   bytes: number
 }
 
-/** Keeps what many people ask for at the same time: made once for all who wait for it, and kept for a moment. */
+/**
+ * Keeps what many people ask for at the same time: made once for all who wait for it, and kept for a moment. It holds
+ * promises and not the fetches of lru-cache, which count the age from the end of the making and give up what is being made when
+ * the cache is cleared.
+ */
 export class FreshCache<Value extends { bytes: number }> {
-  readonly #entries = new Map<string, Entry<Value>>()
-  readonly #limits: CacheLimits
-  #bytes = 0
+  readonly #entries: LRUCache<string, Promise<Value | undefined>> | undefined
+  readonly #now: () => number
   #hits = 0
   #misses = 0
 
-  constructor(limits: CacheLimits) {
-    this.#limits = limits
+  constructor({ freshMs, maxEntries, maxBytes, now = () => performance.now() }: CacheLimits) {
+    this.#now = now
+    const limits = { max: maxEntries, maxSize: maxBytes, ttl: freshMs, ttlAutopurge: true }
+    if (freshMs > 0) this.#entries = new LRUCache({ ...limits, ttlResolution: 0, perf: { now } })
   }
 
-  /** `make` resolves to undefined for what must not be kept. If it fails for one, the others who wait try themselves. */
-  get(key: string, make: () => Promise<Value | undefined>): Promise<Value | undefined> {
-    const kept = this.#entries.get(key)
-    if (kept && this.#isFresh(kept)) {
-      this.#hits++
-      return kept.value.catch(make)
-    }
+  /** What is kept, or still being made. */
+  find(key: string): Promise<Value | undefined> | undefined {
+    const kept = this.#entries?.get(key)
+    if (kept) this.#hits++
+    return kept
+  }
+
+  /** Keeps what is being made, unless it fails or turns out to be undefined. */
+  keep(key: string, making: Promise<Value | undefined>): Promise<Value | undefined> {
     this.#misses++
-    this.#remove(key)
-    const entry: Entry<Value> = { value: make(), madeAt: performance.now(), bytes: 0 }
-    this.#entries.set(key, entry)
-    entry.value.then(
-      (value) => this.#settle(key, entry, value),
-      () => this.#settle(key, entry, undefined),
-    )
-    this.#shrink()
-    return entry.value
+    const entries = this.#entries
+    if (!entries) return making
+    const start = this.#now()
+    // Its size is not known yet.
+    entries.set(key, making, { size: 1, start })
+    const settle = (value?: Value) => {
+      // It may have been removed since, because of a change.
+      if (entries.peek(key) !== making) return
+      entries.delete(key)
+      if (value) entries.set(key, making, { size: Math.ceil(value.bytes), start })
+    }
+    making.then(settle, () => settle())
+    return making
   }
 
   get use(): CacheUse {
-    return { hits: this.#hits, misses: this.#misses, entries: this.#entries.size, bytes: this.#bytes }
+    const { size = 0, calculatedSize = 0 } = this.#entries ?? {}
+    return { hits: this.#hits, misses: this.#misses, entries: size, bytes: calculatedSize }
   }
 
   forget(key: string) {
-    this.#remove(key)
+    this.#entries?.delete(key)
   }
 
   /** What is being made is still answered with, but not kept. */
   clear() {
-    this.#entries.clear()
-    this.#bytes = 0
-  }
-
-  #isFresh = ({ madeAt }: Entry<Value>) => performance.now() - madeAt < this.#limits.freshMs
-
-  #settle(key: string, entry: Entry<Value>, value: Value | undefined) {
-    if (this.#entries.get(key) !== entry) return
-    if (!value) return this.#remove(key)
-    entry.bytes = value.bytes
-    this.#bytes += value.bytes
-    this.#shrink()
-  }
-
-  #remove(key: string) {
-    this.#bytes -= this.#entries.get(key)?.bytes ?? 0
-    this.#entries.delete(key)
-  }
-
-  /** Removes what is too old or too much. A map keeps the order of insertion, so the oldest go first. */
-  #shrink() {
-    const { maxEntries, maxBytes } = this.#limits
-    for (const [key, entry] of this.#entries) {
-      if (this.#isFresh(entry) && this.#entries.size <= maxEntries && this.#bytes <= maxBytes) return
-      this.#remove(key)
-    }
+    this.#entries?.clear()
   }
 }

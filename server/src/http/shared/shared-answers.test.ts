@@ -113,6 +113,19 @@ describe('an answer that is the same for all visitors', () => {
     expect([await title(app.origin), await title(other)]).toEqual([404, 404])
   })
 
+  it('is kept when somebody makes a minor change, such as a like', async () => {
+    const person = await app.signedIn()
+    const { videoId } = await addVideo(app)
+    const read = () => app.visitor().call(api.videos.get, { params: { id: videoId } })
+    await app.settled()
+    await read()
+    await person.call(api.likes.toggleVideo, { params: { videoId } })
+    await app.settled()
+    expect(await countStatements(read)).toBe(0)
+    await person.call(api.hidden.addVideo, { params: { videoId } })
+    expect(await countStatements(read)).toBeGreaterThan(0)
+  })
+
   it('is not repeated if its making began before a change', async () => {
     const owner = await app.signedIn()
     const { videoId } = await addVideo(app, { ownerId: owner.person.id })

@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context/context.ts'
 import { hasSessionCookie } from '../access/sessions.ts'
 import { isKnown } from '../files/etag.ts'
-import { clearAfterChanges } from './changes.ts'
 import { type CacheUse, FreshCache } from './fresh-cache.ts'
+import { isHarmless } from './harmless.ts'
 import { chooseEncoding, type SharedAnswer } from './shared-answer.ts'
 
+/** Triggers notify of everything that visitors can see, except for counts (migration 32). */
+const channel = 'public_changes'
 /** Longer addresses are rare, and not worth remembering. */
 const maxKeyLength = 500
 const limits = { maxEntries: 2000, maxBytes: 48 * 1024 * 1024 }
@@ -40,15 +42,20 @@ export class SharedAnswers {
     this.#cache = new FreshCache({ ...limits, freshMs })
   }
 
-  /** `make` must not know a person. It resolves to undefined for what must not be kept. */
+  /**
+   * `make` must not know a person. It resolves to undefined for what must not be kept. If it fails for one, who may have
+   * asked too often, the others who wait try themselves.
+   */
   get(key: string, make: () => Promise<SharedAnswer | undefined>): Promise<SharedAnswer | undefined> {
     if (key.length > maxKeyLength) return make()
+    return this.#cache.find(key)?.catch(make) ?? this.#cache.keep(key, this.#makeCurrent(make))
+  }
+
+  async #makeCurrent(make: () => Promise<SharedAnswer | undefined>) {
     const current = this.#current
-    return this.#cache.get(key, async () => {
-      const answer = await make()
-      if (answer) current.add(answer)
-      return answer
-    })
+    const answer = await make()
+    if (answer) current.add(answer)
+    return answer
   }
 
   clear() {
@@ -150,11 +157,19 @@ export async function sendBytes(
 }
 
 /** Has to be called before anything that a repeated answer does not need. */
-export function shareAnswers(app: FastifyInstance, context: Context, freshMs: number): void {
+export function shareAnswers(app: FastifyInstance, { sql, log }: Context, freshMs: number): void {
   const answers = new SharedAnswers(freshMs)
+  const clear = () => answers.clear()
   app.decorate('sharedAnswers', answers)
   app.addHook('onRequest', (request, reply, done) => {
     if (!answers.repeat(request, reply)) done()
   })
-  clearAfterChanges(app, context, () => answers.clear())
+  // Here before the change is answered, and in other processes as soon as it is committed.
+  app.addHook('onSend', async (request, { statusCode }) => {
+    if (request.viewer && statusCode < 400 && !isHarmless(request)) clear()
+  })
+  // The last function is called when a lost connection is back: changes were missed in between.
+  const listening = sql.listen(channel, clear, clear)
+  listening.catch((error: unknown) => log.error({ err: error }, 'cannot listen for changes'))
+  app.addHook('onClose', () => listening.then((listener) => listener.unlisten()).catch(() => {}))
 }

@@ -11,7 +11,7 @@ interface NewComment {
   is_held: boolean
 }
 
-/** Call it before a comment is added or removed: writers to one conversation take turns, so that they cannot deadlock. */
+/** Call it before adding or removing a comment: writers to a conversation take turns, so that they cannot deadlock. */
 export async function lockSubject(db: Db, { kind, id }: ContentSubject): Promise<void> {
   await db`select from ${db(subjectTables[kind].table)} where id = ${id} for no key update`
 }
@@ -40,7 +40,7 @@ export async function updateComment(
   return rows.length > 0
 }
 
-/** Pins the comment instead of any other, or takes its pin away. */
+/** Pins the comment in place of any other, or unpins it. */
 export async function setPinned(
   db: Db,
   { kind, id: subjectId }: ContentSubject,
@@ -48,7 +48,7 @@ export async function setPinned(
   isPinned: boolean,
 ): Promise<void> {
   const onSubject = db`${db(subjectTables[kind].column)} = ${subjectId}`
-  // Both in the order of their ids, as the purge locks comments: the two cannot deadlock.
+  // Locks both in the order of their ids, as the purge does, so that the two cannot deadlock.
   await db`
     select from comments where ${onSubject} and (is_pinned or id = ${id}) order by id for no key update`
   if (isPinned)
@@ -56,7 +56,7 @@ export async function setPinned(
   await db`update comments set is_pinned = ${isPinned} where id = ${id} and is_pinned <> ${isPinned}`
 }
 
-/** Returns false if it was so already. */
+/** Returns false if nothing changed. */
 export async function setHearted(db: Db, id: string, isHearted: boolean): Promise<boolean> {
   const rows = await db`
     update comments set is_hearted = ${isHearted} where id = ${id} and is_hearted <> ${isHearted} returning 1`
@@ -64,12 +64,12 @@ export async function setHearted(db: Db, id: string, isHearted: boolean): Promis
 }
 
 /** A comment with more answers and likes than this is left to the purge. */
-const deletedAtOnce = 500
+const maxDeletedRows = 500
 
 export async function deleteComment(db: Db, id: string, ownerId: string): Promise<boolean> {
   const rows = await db`
     delete from comments
-    where id = ${id} and owner_id = ${ownerId} and replies_count + likes_count <= ${deletedAtOnce}
+    where id = ${id} and owner_id = ${ownerId} and replies_count + likes_count <= ${maxDeletedRows}
     returning 1`
   return rows.length > 0
 }

@@ -1,39 +1,48 @@
 import type { Owner } from '@vireo/contract'
+import type { Context } from '../../../context/context.ts'
 import type { Sql } from '../../../db/sql.ts'
 import { planSearchByIndexes } from '../../../db/transaction-settings.ts'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
-import type { VideoFilter } from '../../publishing/videos/lists/video-filters.ts'
-import type { VideoOrder } from '../../publishing/videos/lists/video-order.fragments.ts'
+import type { TweetListOptions } from '../../publishing/tweets/tweets.queries.ts'
+import type { FindTweets } from '../../publishing/tweets/tweets.service.ts'
+import type {
+  FindVideos,
+  VideoMatches,
+  VideoSearch,
+} from '../../publishing/videos/lists/video-page.service.ts'
 import { findChannels } from './channels.queries.ts'
 import { findPage, type MatchPage } from './matches/find-page.service.ts'
 import type { VideoQuery } from './matches/match.fragments.ts'
-import { encodeSearchCursor, type SearchCursor } from './matches/search-cursor.ts'
+import { decodeSearchCursor, encodeSearchCursor, type SearchCursor } from './matches/search-cursor.ts'
 import { findRelated } from './related-videos.service.ts'
-import { withSearchBudget } from './search-limits.ts'
-import { findTweets, type TweetQuery } from './tweets.queries.ts'
+import { limitSearches, withSearchBudget } from './search-limits.ts'
+import { findTweets } from './tweets.queries.ts'
 import { combine } from './words/parse-search.ts'
 import { readTerms } from './words/read-terms.queries.ts'
 
 const channelsShown = 8
 
-interface VideoSearch extends VideoOrder, VideoFilter {
-  text: string
+interface Search extends Omit<VideoSearch, 'cursor'> {
   cursor?: SearchCursor | undefined
-  ownerId?: string | undefined
-  limit: number
 }
 
-interface VideoMatches {
-  ids: string[]
-  nextCursor: string | null
-  related?: boolean
-  users?: Owner[]
-  totalDocs?: number
-  isTotalCapped?: boolean
+/** Searches for the lists of videos and tweets. */
+export function createSearch(context: Context): { findVideos: FindVideos; findTweets: FindTweets } {
+  const { sql } = context
+  return {
+    findVideos: async (ip, { cursor, ...search }) => {
+      await limitSearches(context, ip)
+      return searchVideos(sql, { ...search, cursor: decodeSearchCursor(cursor) })
+    },
+    findTweets: async (ip, { text, ...options }) => {
+      await limitSearches(context, ip)
+      return searchTweets(sql, text, options)
+    },
+  }
 }
 
 /** The ids of the listed videos that match, or of related ones. The first page also has the total and the channels. */
-export async function searchVideos(sql: Sql, search: VideoSearch): Promise<VideoMatches> {
+export async function searchVideos(sql: Sql, search: Search): Promise<VideoMatches> {
   return withSearchBudget(sql, async (tx) => {
     const terms = await readTerms(tx, search.text)
     const tsquery = combine(terms)
@@ -67,17 +76,8 @@ const toSummary = ({ total, isCapped }: MatchPage, users: Owner[]) => ({
   isTotalCapped: isCapped,
 })
 
-interface TweetMatches {
-  ids: string[]
-  nextCursor: string | null
-}
-
 /** The ids of the tweets that match and that the viewer may see. Nothing related is looked for. */
-export async function searchTweets(
-  sql: Sql,
-  text: string,
-  options: Omit<TweetQuery, 'query'>,
-): Promise<TweetMatches> {
+async function searchTweets(sql: Sql, text: string, options: TweetListOptions) {
   return withSearchBudget(sql, async (tx) => {
     const tsquery = combine(await readTerms(tx, text))
     if (!tsquery) return { ids: [], nextCursor: null }

@@ -1,19 +1,12 @@
 import { type Page, toPage } from '../../../db/paging.ts'
 import type { Db } from '../../../db/sql.ts'
-import {
-  afterCursor,
-  createCursorOf,
-  inOrder,
-  type TweetOrder,
-} from '../../publishing/tweets/tweet-order.fragments.ts'
+import { afterCursor, createCursorOf, inOrder } from '../../publishing/tweets/tweet-order.fragments.ts'
 import { isTweetShown } from '../../publishing/tweets/tweets.access.ts'
+import type { TweetListOptions } from '../../publishing/tweets/tweets.queries.ts'
 
-export interface TweetQuery extends TweetOrder {
+interface TweetQuery extends TweetListOptions {
   /** A tsquery. */
   query: string
-  ownerId?: string | undefined
-  viewerId: string | undefined
-  limit: number
 }
 
 interface TweetMatch {

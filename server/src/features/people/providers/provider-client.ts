@@ -1,4 +1,5 @@
 import type { ProviderProblem } from '@vireo/contract'
+import { LRUCache } from 'lru-cache'
 import * as oidc from 'openid-client'
 import { githubIssuer, type Provider } from '../../../context/provider-settings.ts'
 import type { Logger } from '../../../lib/logger.ts'
@@ -32,18 +33,13 @@ export function createProviderClient(
   log: Logger,
   { limitSeconds = defaultLimitSeconds }: { limitSeconds?: number } = {},
 ) {
-  let known: { configuration: Promise<oidc.Configuration>; since: number } | undefined
-
-  /** Failed metadata are not cached: the next person asks for them again. */
-  function configuration(): Promise<oidc.Configuration> {
-    if (known && Date.now() - known.since < metadataLifetimeMs) return known.configuration
-    const found = { configuration: configure(provider, limitSeconds), since: Date.now() }
-    known = found
-    found.configuration.catch(() => {
-      if (known === found) known = undefined
-    })
-    return found.configuration
-  }
+  // Failed metadata are not cached: the next person asks for them again.
+  const metadata = new LRUCache<'metadata', oidc.Configuration>({
+    max: 1,
+    ttl: metadataLifetimeMs,
+    fetchMethod: () => configure(provider, limitSeconds),
+  })
+  const configuration = () => metadata.forceFetch('metadata')
 
   /** Failures are logged without what the provider or the browser has sent, which contains secrets. */
   async function guard<T>(work: () => Promise<T>): Promise<T> {

@@ -69,13 +69,13 @@ export async function loadTweets(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-interface ListOptions extends TweetOrder {
+export interface TweetListOptions extends TweetOrder {
   ownerId?: string | undefined
   viewerId: string | undefined
   limit: number
 }
 
-export async function listTweets(db: Db, options: ListOptions): Promise<Page<ShownTweetRow>> {
+export async function listTweets(db: Db, options: TweetListOptions): Promise<Page<ShownTweetRow>> {
   const { ownerId, viewerId, limit } = options
   const rows = await db<ShownTweetRow[]>`
     select ${withOwner(db, viewerId)}

@@ -3,11 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { getTweet } from './tweets.queries.ts'
-import { changeTweet, postTweet, removeTweet } from './tweets.service.ts'
+import { changeTweet, type FindTweets, loadPage, postTweet, removeTweet } from './tweets.service.ts'
 import { toTweet } from './tweets.view.ts'
 
-/** `api.tweets.list` is bound by search. */
-export function tweetRoutes(app: FastifyInstance, context: AppContext) {
+export function tweetRoutes(app: FastifyInstance, context: AppContext, findTweets: FindTweets) {
   const { sql } = context
   const show = async (id: string, viewerId: string | undefined) => ({
     tweet: toTweet(await getTweet(sql, id, viewerId)),
@@ -17,6 +16,13 @@ export function tweetRoutes(app: FastifyInstance, context: AppContext) {
     const id = await postTweet(context, viewer.id, body, files.image ?? [])
     return show(id, viewer.id)
   })
+  bind(
+    app,
+    api.tweets.list,
+    ({ query, viewer, request }) =>
+      loadPage(sql, findTweets, query, { viewerId: viewer?.id, ip: request.ip }),
+    { share: {} },
+  )
   bind(app, api.tweets.get, ({ params, viewer }) => show(params.id, viewer?.id), { share: {} })
   bind(app, api.tweets.update, async ({ params, body, viewer }) => {
     await changeTweet(context, params.id, viewer.id, body.content)

@@ -1,11 +1,21 @@
-import { altFields, type api, type BodyOf, type Tweet, tweetMessages, tweetText } from '@vireo/contract'
+import {
+  altFields,
+  type api,
+  type BodyOf,
+  type DataOf,
+  type QueryOf,
+  type Tweet,
+  tweetMessages,
+  tweetText,
+} from '@vireo/contract'
 import type { Context } from '../../../context/context.ts'
-import type { Db, Tx } from '../../../db/sql.ts'
+import { decodeCursor, limitOf } from '../../../db/paging.ts'
+import type { Db, Sql, Tx } from '../../../db/sql.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
 import type { ReceivedFile } from '../../../http/api/multipart.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { badRequest, forbidden, notFound } from '../../../lib/app-error.ts'
-import { newId } from '../../../lib/ids.ts'
+import { isId, newId } from '../../../lib/ids.ts'
 import { newToken } from '../../../lib/security/tokens.ts'
 import { removeFolder } from '../../core/files/files.jobs.ts'
 import { storeFilesAndCommit } from '../../core/files/files.service.ts'
@@ -15,7 +25,14 @@ import { assertMayMention } from '../../people/blocks/blocks.service.ts'
 import { announceToSubscribers, notifyMentioned } from '../../people/notify/notify.service.ts'
 import { encodeTweetImages } from './tweet-images.ts'
 import { getTweetOwner } from './tweets.access.ts'
-import { deleteTweet, insertTweet, loadTweets, updateTweet } from './tweets.queries.ts'
+import {
+  deleteTweet,
+  insertTweet,
+  listTweets,
+  loadTweets,
+  type TweetListOptions,
+  updateTweet,
+} from './tweets.queries.ts'
 import { toTweet } from './tweets.view.ts'
 
 const tweetsPerMinute = 10
@@ -85,6 +102,32 @@ export async function removeTweet({ sql }: Context, id: string, ownerId: string)
     await enqueue(tx, removeFolder, { folder })
     await requestPurge(tx)
   })
+}
+
+/** Finds tweets by words. The program hands it in, because search is a feature of a later group. */
+export type FindTweets = (
+  ip: string,
+  search: TweetListOptions & { text: string },
+) => Promise<{ ids: string[]; nextCursor: string | null }>
+
+/** A page of the list of tweets, or of those that match if words are given. */
+export async function loadPage(
+  sql: Sql,
+  findTweets: FindTweets,
+  query: QueryOf<typeof api.tweets.list>,
+  { viewerId, ip }: { viewerId: string | undefined; ip: string },
+): Promise<DataOf<typeof api.tweets.list>> {
+  const { userId: ownerId, limit, cursor, sortBy = 'createdAt', sortType = 'desc' } = query
+  if (ownerId !== undefined && !isId(ownerId)) return { docs: [], nextCursor: null }
+  const text = query.query?.trim()
+  const page = { limit: limitOf(limit), cursor: decodeCursor(cursor) }
+  const options = { sortBy, sortType, ownerId, viewerId, ...page }
+  if (text) {
+    const { ids, nextCursor } = await findTweets(ip, { text, ...options })
+    return { docs: await listTweetsById(sql, ids, viewerId), nextCursor }
+  }
+  const { rows, nextCursor } = await listTweets(sql, options)
+  return { docs: rows.map(toTweet), nextCursor }
 }
 
 /** For features that list tweets in an order of their own. */

@@ -8,6 +8,7 @@ import { openBodyClaim } from '../../core/disk-space/disk-space.service.ts'
 import { addCaptions, removeCaptions } from './captions/edit-captions.service.ts'
 import { getDownloadUrl } from './files/download.service.ts'
 import { getVideo, getVideoByPublicId } from './lists/shown-videos.queries.ts'
+import { type FindVideos, loadPage, personalizePage } from './lists/video-page.service.ts'
 import { createWatchStates, type WatchRow } from './lists/watch-state.queries.ts'
 import { createViewRecorder, issueViewToken } from './statistics/views.service.ts'
 import { publishUpload, publishVideo } from './uploads/publish.service.ts'
@@ -18,35 +19,13 @@ import { createVideoView } from './videos.view.ts'
 /** A viewer who stopped this close to the end starts from the beginning next time. */
 const doneSeconds = 5
 
-/** `api.videos.list` is bound by search. */
-export function videoRoutes(app: FastifyInstance, context: AppContext) {
+export function videoRoutes(app: FastifyInstance, context: AppContext, findVideos: FindVideos) {
   const { sql, clock, signer } = context
   const view = () => createVideoView({ signer, now: clock.now() })
-  const getWatchState = createWatchStates(sql)
   const recordView = createViewRecorder(context)
   publishRoute(app, context)
+  readRoutes(app, context, findVideos)
 
-  bind(
-    app,
-    api.videos.get,
-    async ({ params, viewer }) => {
-      const video = await getVideo(sql, params.id, viewer?.id)
-      const watch = await getWatchState({ videoId: video.id, viewerId: viewer?.id })
-      return { ...view()(video), ...toWatchView(watch, video), viewToken: issueViewToken(context, video.id) }
-    },
-    {
-      share: {
-        personalize: async (video, _input, viewer) => {
-          if (video.owner._id === viewer.id) return undefined
-          const watch = toWatchView(await getWatchState({ videoId: video._id, viewerId: viewer.id }), video)
-          const isSame = Object.entries(watch).every(
-            ([name, value]) => video[name as keyof typeof watch] === value,
-          )
-          return isSame ? video : { ...video, ...watch }
-        },
-      },
-    },
-  )
   bind(app, api.videos.update, async ({ params, body, files, viewer }) => {
     await changeVideo(context, params.id, viewer.id, body, files.thumbnail?.[0]?.path)
     return view()(await getVideo(sql, params.id, viewer.id))
@@ -79,6 +58,41 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
     const viewing = { token: body.viewToken, viewerId: viewer?.id, ip: request.ip }
     return { isCounted: await recordView(params.id, viewing) }
   })
+}
+
+/** The list of videos, and one video with what it is to the viewer. */
+function readRoutes(app: FastifyInstance, context: AppContext, findVideos: FindVideos) {
+  const { sql, clock, signer } = context
+  const getWatchState = createWatchStates(sql)
+  bind(
+    app,
+    api.videos.list,
+    ({ query, viewer, request }) =>
+      loadPage(context, findVideos, query, { viewerId: viewer?.id, ip: request.ip }),
+    { share: { personalize: (page, { query }, viewer) => personalizePage(sql, page, query, viewer.id) } },
+  )
+  bind(
+    app,
+    api.videos.get,
+    async ({ params, viewer }) => {
+      const video = await getVideo(sql, params.id, viewer?.id)
+      const watch = await getWatchState({ videoId: video.id, viewerId: viewer?.id })
+      const view = createVideoView({ signer, now: clock.now() })
+      return { ...view(video), ...toWatchView(watch, video), viewToken: issueViewToken(context, video.id) }
+    },
+    {
+      share: {
+        personalize: async (video, _input, viewer) => {
+          if (video.owner._id === viewer.id) return undefined
+          const watch = toWatchView(await getWatchState({ videoId: video._id, viewerId: viewer.id }), video)
+          const isSame = Object.entries(watch).every(
+            ([name, value]) => video[name as keyof typeof watch] === value,
+          )
+          return isSame ? video : { ...video, ...watch }
+        },
+      },
+    },
+  )
 }
 
 /** What a video is to the viewer, and the counts that their own clicks change. */

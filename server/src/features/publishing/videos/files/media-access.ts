@@ -1,18 +1,22 @@
 import type { AppContext, Context } from '../../../../context/context.ts'
 import type { FindFile } from '../../../../http/files/media-files.ts'
+import { FreshCache } from '../../../../http/shared/fresh-cache.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import { cacheForever, cachePrivately, cacheWhilePublic } from '../../../../media/storage/cache-control.ts'
 import { findSignedDownload } from '../../../core/files/download-link.ts'
-import { findVideoFolder, isHiddenPicture, type VideoFolder } from './video-files.queries.ts'
+import { findVideoFolder, isHiddenPicture } from './video-files.queries.ts'
 
-/** Must be shorter than the time for which files stay in their old folder after a move. */
-const rememberMs = 3000
-const maxRemembered = 10_000
+const remembered = {
+  /** Must be shorter than the time for which files stay in their old folder after a move. */
+  freshMs: 3000,
+  maxEntries: 10_000,
+  maxBytes: 4 * 1024 * 1024,
+}
 
 /** Anyone may get the files of a video that is not private; those of a private one need a signed address. */
 export function createVideoAccess(context: AppContext): FindFile {
   const { sql, clock, signer } = context
-  const findFolder = remember<VideoFolder | undefined>(clock, (folder) => findVideoFolder(sql, folder))
+  const findFolder = remember(clock, (folder) => findVideoFolder(sql, folder))
   return async (request) => {
     const { key, folder, signature } = request
     const video = await findFolder(folder)
@@ -31,21 +35,15 @@ export function createVideoAccess(context: AppContext): FindFile {
 
 /** Pictures of tweets and people are public, unless the tweet was removed or the account is not shown. */
 export function createPictureAccess({ sql, clock }: Pick<Context, 'sql' | 'clock'>): FindFile {
-  const isHidden = remember<boolean>(clock, (folder) => isHiddenPicture(sql, folder))
+  const isHidden = remember(clock, (folder) => isHiddenPicture(sql, folder))
   return async ({ key, folder }) =>
     (await isHidden(folder)) ? undefined : { key, isPublic: true, cacheControl: cacheForever }
 }
 
-/** Caches answers for a moment, because a player asks for files many times a second. */
+/** Caches answers for a moment, because a player asks for files many times a second. That there is none is one as well. */
 function remember<Known>({ now }: Clock, find: (folder: string) => Promise<Known>) {
-  const known = new Map<string, { value: Promise<Known>; until: number }>()
-  return (folder: string): Promise<Known> => {
-    const entry = known.get(folder)
-    if (entry && entry.until > now().getTime()) return entry.value
-    if (known.size >= maxRemembered) known.clear()
-    const value = find(folder)
-    known.set(folder, { value, until: now().getTime() + rememberMs })
-    value.catch(() => known.delete(folder))
-    return value
-  }
+  const cache = new FreshCache<{ known: Known; bytes: number }>({ ...remembered, now: () => now().getTime() })
+  const look = async (folder: string) => ({ known: await find(folder), bytes: 300 })
+  return async (folder: string): Promise<Known | undefined> =>
+    (await (cache.find(folder) ?? cache.keep(folder, look(folder))))?.known
 }

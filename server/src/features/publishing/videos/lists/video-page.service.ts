@@ -1,0 +1,74 @@
+import type { api, DataOf, QueryOf, VideoSummary } from '@vireo/contract'
+import type { AppContext } from '../../../../context/context.ts'
+import { decodeCursor, limitOf } from '../../../../db/paging.ts'
+import type { Sql } from '../../../../db/sql.ts'
+import { isId } from '../../../../lib/ids.ts'
+import { listSummariesById } from '../videos.service.ts'
+import { createSummaryView } from '../videos.view.ts'
+import { findNotRecommended } from './recommended.access.ts'
+import { toVideoFilter, type VideoFilter } from './video-filters.ts'
+import { listVideos } from './video-list.service.ts'
+import type { VideoOrder } from './video-order.fragments.ts'
+
+type VideoPage = DataOf<typeof api.videos.list>
+type ListQuery = QueryOf<typeof api.videos.list>
+
+export interface VideoSearch extends Omit<VideoOrder, 'cursor'>, VideoFilter {
+  text: string
+  ownerId?: string | undefined
+  limit: number
+  /** As it was sent: only the search can read it. */
+  cursor?: string | undefined
+}
+
+export type VideoMatches = Omit<VideoPage, 'docs'> & { ids: string[] }
+
+/** Finds videos by words. The program hands it in, because search is a feature of a later group. */
+export type FindVideos = (ip: string, search: VideoSearch) => Promise<VideoMatches>
+
+/** A page of the list of videos, or of those that match if words are given. */
+export async function loadPage(
+  context: AppContext,
+  findVideos: FindVideos,
+  query: ListQuery,
+  { viewerId, ip }: { viewerId: string | undefined; ip: string },
+): Promise<VideoPage> {
+  const { sql, clock, signer } = context
+  const { userId: ownerId, limit, cursor, sortBy, sortType = 'desc' } = query
+  if (ownerId !== undefined && !isId(ownerId)) return { docs: [], nextCursor: null }
+  const text = query.query?.trim()
+  const options = { ownerId, sortType, limit: limitOf(limit), ...toVideoFilter(query, clock.now()) }
+  if (text) {
+    const { ids, ...page } = await findVideos(ip, { text, sortBy: sortBy ?? 'views', cursor, ...options })
+    return { docs: await listSummariesById(context, ids, viewerId, text), ...page }
+  }
+  const { rows, nextCursor } = await listVideos(sql, {
+    sortBy: sortBy ?? 'createdAt',
+    viewerId,
+    cursor: decodeCursor(cursor),
+    ...options,
+  })
+  return { docs: rows.map(createSummaryView({ signer, now: clock.now() })), nextCursor }
+}
+
+/**
+ * What the visitors' page becomes for a person: their own videos look different to them, and what they have hidden is left
+ * out. Undefined if it has to be made for them.
+ */
+export async function personalizePage(
+  sql: Sql,
+  page: VideoPage,
+  query: ListQuery,
+  viewerId: string,
+): Promise<VideoPage | undefined> {
+  const { docs } = page
+  const isOwn = ({ owner, status }: VideoSummary) => owner._id === viewerId && status !== 'ready'
+  if (query.userId === viewerId || docs.some(isOwn)) return undefined
+  if (query.userId || query.query?.trim()) return page
+  const videos = docs.map(({ _id: id, owner }) => ({ id, ownerId: owner._id }))
+  const hidden = await findNotRecommended(sql, viewerId, videos)
+  if (hidden.size === 0) return page
+  // Few would be left of the page, but there may be enough others.
+  if (hidden.size > docs.length / 2) return undefined
+  return { ...page, docs: docs.filter(({ _id }) => !hidden.has(_id)) }
+}

@@ -1,0 +1,48 @@
+import type { AnyEndpoint, DataOf } from '@vireo/contract'
+import { AppError } from '../../lib/app-error.ts'
+import type { Viewer } from '../access/sessions.ts'
+import { SharedAnswer } from '../shared/shared-answer.ts'
+import type { SharedAnswers } from '../shared/shared-answers.ts'
+import type { Handler, Input } from './read-input.ts'
+
+const jsonType = 'application/json; charset=utf-8'
+
+/** How visitors share the answers to a GET (decision 48). */
+export interface Sharing<E extends AnyEndpoint> {
+  /**
+   * What the visitors' answer becomes for a person: itself if nothing differs for them, and undefined if it has to be made
+   * for them. Without this it always is.
+   */
+  personalize?: (data: DataOf<E>, input: Input<E>, viewer: Viewer) => Promise<DataOf<E> | undefined>
+}
+
+interface SharedCall<E extends AnyEndpoint> extends Sharing<E> {
+  handler: Handler<E>
+  toJson: (data: DataOf<E>) => string
+}
+
+/** Returns the answer that visitors share, or data for this person alone. */
+export async function findShared<E extends AnyEndpoint>(
+  answers: SharedAnswers,
+  url: string,
+  { handler, toJson, personalize }: SharedCall<E>,
+  input: Input<E>,
+): Promise<SharedAnswer | DataOf<E>> {
+  const { viewer } = input
+  if (viewer && !personalize) return handler(input)
+  const makeShared = async () => {
+    const data = await handler({ ...input, viewer: undefined } as Input<E>)
+    return new SharedAnswer({ status: 200, type: jsonType, text: toJson(data), data })
+  }
+  const finding = answers.get(url, makeShared)
+  if (!viewer) return (await finding) as SharedAnswer
+  // There may be more for this person than for visitors.
+  const shared = await finding.catch(ignoreRefusal)
+  const data = shared && (await personalize?.(shared.data as DataOf<E>, input, viewer))
+  if (data === undefined) return handler(input)
+  return data === shared?.data ? shared : data
+}
+
+function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error
+}
