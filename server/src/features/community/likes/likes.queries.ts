@@ -65,10 +65,10 @@ export async function getLikeState(
 }
 
 /**
- * Locks the liked item, whose counter changes anyway: toggles take turns, and cannot deadlock with a deletion, which
+ * Locks the subject, whose counter changes anyway: toggles take turns, and cannot deadlock with a deletion, which
  * takes the same lock first. Returns the number of likes, which nobody else can change until the transaction ends.
  */
-export async function lockLiked(db: Db, { kind, id }: Subject): Promise<number> {
+export async function lockSubject(db: Db, { kind, id }: Subject): Promise<number> {
   const [row] = await db<{ likes_count: number }[]>`
     select likes_count from ${db(likeTables[kind].subjectTable)} where id = ${id} for no key update`
   return row?.likes_count ?? 0
@@ -92,29 +92,24 @@ export async function countLikedVideos(
   return row ?? { total: 0, isCapped: false }
 }
 
-/** A batch of what a person likes. */
-export async function listLiked(db: Db, target: LikeTarget, userId: string): Promise<string[]> {
-  const { table, column } = targets[target]
+/** A batch of the subjects that a person likes. */
+export async function listLiked(db: Db, kind: SubjectKind, userId: string): Promise<string[]> {
+  const { table, column } = likeTables[kind]
   const rows = await db<{ id: string }[]>`
     select ${db(column)} as id from ${db(table)} where user_id = ${userId} order by 1 limit ${batchSize}`
   return rows.map((row) => row.id)
 }
 
-export const lockTargets = (db: Db, target: LikeTarget, ids: string[]): Promise<void> =>
-  lockRows(db, targets[target].parent, ids)
+export const lockSubjects = (db: Db, kind: SubjectKind, ids: string[]): Promise<void> =>
+  lockRows(db, likeTables[kind].subjectTable, ids)
 
-export async function deleteLikesBy(
-  db: Db,
-  target: LikeTarget,
-  userId: string,
-  ids: string[],
-): Promise<void> {
-  const { table, column } = targets[target]
+export async function deleteLikesBy(db: Db, kind: SubjectKind, userId: string, ids: string[]): Promise<void> {
+  const { table, column } = likeTables[kind]
   await db`delete from ${db(table)} where user_id = ${userId} and ${db(column)} = any(${ids})`
 }
 
 /** Deletes a batch; returns how many. */
-export async function deleteLikesOf(db: Db, target: LikeTarget, ids: string[]): Promise<number> {
-  const { table, column } = targets[target]
+export async function deleteLikesOf(db: Db, kind: SubjectKind, ids: string[]): Promise<number> {
+  const { table, column } = likeTables[kind]
   return deleteBatch(db, table, db`${db(column)} = any(${ids})`, batchSize)
 }

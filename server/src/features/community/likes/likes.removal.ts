@@ -1,8 +1,9 @@
+import type { SubjectKind } from '@vireo/contract'
 import type { Sql } from '../../../db/sql.ts'
 import type { Dependants, Removal } from '../../core/removal/removal.ts'
-import { deleteLikesBy, deleteLikesOf, type LikeTarget, listLiked, lockTargets } from './likes.queries.ts'
+import { deleteLikesBy, deleteLikesOf, listLiked, lockSubjects } from './likes.queries.ts'
 
-/** What is liked is locked before its likes are removed, because the counter changes. */
+/** Subjects are locked before their likes are removed, because the counter changes. */
 export const likesRemoval: Removal = {
   withAccount: [likesByPerson('video'), likesByPerson('tweet'), likesByPerson('comment')],
   withVideo: [
@@ -16,22 +17,22 @@ export const likesRemoval: Removal = {
   ],
 }
 
-function likesByPerson(target: LikeTarget): Dependants<string> {
+function likesByPerson(kind: SubjectKind): Dependants<string> {
   return {
-    keys: [`${target}_likes.user_id`],
+    keys: [`${kind}_likes.user_id`],
     removeBatch: (sql, userId) =>
       sql.begin(async (tx) => {
-        const liked = await listLiked(tx, target, userId)
-        await lockTargets(tx, target, liked)
-        await deleteLikesBy(tx, target, userId, liked)
+        const liked = await listLiked(tx, kind, userId)
+        await lockSubjects(tx, kind, liked)
+        await deleteLikesBy(tx, kind, userId, liked)
         return liked.length > 0
       }),
   }
 }
 
-async function removeLikesOf(sql: Sql, target: LikeTarget, ids: string[]): Promise<boolean> {
+async function removeLikesOf(sql: Sql, kind: SubjectKind, ids: string[]): Promise<boolean> {
   return sql.begin(async (tx) => {
-    await lockTargets(tx, target, ids)
-    return (await deleteLikesOf(tx, target, ids)) > 0
+    await lockSubjects(tx, kind, ids)
+    return (await deleteLikesOf(tx, kind, ids)) > 0
   })
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../context/context.ts'
 import { isRefusedForOneRow, type Sql } from '../../../db/sql.ts'
 import { countAttempts } from '../../../http/access/rate-limit.ts'
 import { createBatches } from '../../../lib/batches.ts'
-import { changeLikes, type LikeState, lockLiked } from './likes.queries.ts'
+import { changeLikes, type LikeState, lockSubject } from './likes.queries.ts'
 
 const limit = { max: 120, windowSeconds: 60 }
 /** Keeps the transaction of a batch short. */
@@ -47,7 +47,7 @@ async function toggleTogether(sql: Sql, toggles: Toggle[], now: Date) {
     }
     // Sent together, so that the lock is not held for another round trip.
     const [before, changes] = await Promise.all([
-      lockLiked(tx, subject),
+      lockSubject(tx, subject),
       changeLikes(tx, subject, change, now),
     ])
     const given = new Map(changes.map(({ userId, isGiven }) => [userId, isGiven]))

@@ -5,7 +5,7 @@ import type { Sql } from '../../../../db/sql.ts'
 import { isId } from '../../../../lib/ids.ts'
 import { listSummariesById } from '../videos.service.ts'
 import { createSummaryView } from '../videos.view.ts'
-import { findNotRecommended } from './recommended.access.ts'
+import { findHiddenVideos } from './recommended.access.ts'
 import { toVideoFilter, type VideoFilter } from './video-filters.ts'
 import { listVideos } from './video-list.service.ts'
 import type { VideoOrder } from './video-order.fragments.ts'
@@ -66,7 +66,7 @@ export async function personalizePage(
   if (query.userId === viewerId || docs.some(isOwn)) return undefined
   if (query.userId || query.query?.trim()) return page
   const videos = docs.map(({ _id: id, owner }) => ({ id, ownerId: owner._id }))
-  const hidden = await findNotRecommended(sql, viewerId, videos)
+  const hidden = await findHiddenVideos(sql, viewerId, videos)
   if (hidden.size === 0) return page
   // Few would be left of the page, but there may be enough others.
   if (hidden.size > docs.length / 2) return undefined
