@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react'
 
-// As `patiently` of the server's tests: a green run does not meet it, however busy the machine is.
+// Like `patiently` in the server's tests: passing tests never reach this limit, even on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })

@@ -25,7 +25,7 @@ test('someone who is typing or has a dialog or menu open is occupied, an empty f
     popup.setAttribute('role', role)
     document.body.append(popup)
     expect(isOccupied()).toBe(true)
-    // The suggestions of the search box are hidden, not removed.
+    // The search box hides its suggestions instead of removing them.
     popup.hidden = true
     expect(isOccupied()).toBe(false)
     popup.remove()

@@ -3,9 +3,9 @@ import { toastError, toastSuccess, withToasts } from '../../../ui/feedback/toast
 import { getPermission, pushDevicesQuery, turnOnPush } from './api.ts'
 
 const storageKey = 'push-offered'
-const offeredMs = 12_000
+const offerVisibleMs = 12_000
 
-/** Offers notifications on this device, once. The browser asks its own question only after a press of the button. */
+/** Offers notifications on this device, once. The browser's own prompt opens only after the button is pressed. */
 export async function offerPush(queryClient: QueryClient, channelName: string): Promise<void> {
   const permission = getPermission()
   if (permission === undefined || permission === 'denied' || !isFirstOffer()) return
@@ -26,12 +26,12 @@ export async function offerPush(queryClient: QueryClient, channelName: string): 
         { label: 'Turn on', onPress: () => void turnOn() },
         { label: 'Not now', onPress: () => {} },
       ],
-      { role: 'status', autoClose: offeredMs },
+      { role: 'status', autoClose: offerVisibleMs },
     ),
   )
 }
 
-/** Where storage is blocked nothing is offered, as it would be offered each time. */
+/** False where storage is blocked, because the offer would appear every time. */
 function isFirstOffer(): boolean {
   try {
     if (localStorage.getItem(storageKey)) return false

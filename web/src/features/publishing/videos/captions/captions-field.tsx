@@ -13,16 +13,16 @@ import { Select } from '../../../../ui/forms/fields/select.tsx'
 import { FilePicker } from '../../../../ui/forms/files/file-picker.tsx'
 import { languageOfFile, languages } from './languages.ts'
 
-/** `name` is undefined if captions are replaced and keep theirs. */
+/** `name` is undefined if captions are replaced and keep their name. */
 export type NewCaptions = { file: File; language: string; name: string | undefined }
 type ListedCaptions = { _id: string; language: string; label: string; fileName?: string }
 
 type CaptionsFieldProps = {
   captions: readonly ListedCaptions[]
-  /** Of the video, in seconds, if it is known. */
+  /** The video's duration in seconds, if known. */
   duration?: number
   hint: string
-  /** Called with a checked file. Its failure is shown. */
+  /** Called with a checked file. A failure is shown. */
   onAdd: (captions: NewCaptions) => Promise<void>
   /** Asks before captions are removed. */
   confirmRemoval?: (captions: ListedCaptions) => Promise<boolean>
@@ -31,14 +31,14 @@ type CaptionsFieldProps = {
 
 const accept = '.vtt,.srt,text/vtt,application/x-subrip'
 
-/** The captions of a video, each of which can be replaced and removed, and a row that adds others. */
+/** A video's captions, each of which can be replaced and removed, and a row that adds more. */
 export function CaptionsField({ captions, duration, hint, onAdd, ...removal }: CaptionsFieldProps) {
   const [language, setLanguage] = useState('')
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
-  /** Was chosen before its language. */
-  const [waiting, setWaiting] = useState<File>()
+  /** A file that was chosen before its language. */
+  const [pendingFile, setPendingFile] = useState<File>()
   const picker = useRef<HTMLInputElement>(null)
 
   const run = async (work: () => Promise<void>) => {
@@ -55,7 +55,7 @@ export function CaptionsField({ captions, duration, hint, onAdd, ...removal }: C
   const choose = (file: File, replaced?: ListedCaptions, given = language) =>
     run(async () => {
       const chosen = replaced?.language ?? (given || languageOfFile(file.name))
-      setWaiting(chosen ? undefined : file)
+      setPendingFile(chosen ? undefined : file)
       const problem = chosen
         ? ((replaced ? undefined : captionsNameRule(name)) ?? (await problemOf(file, chosen, duration)))
         : `Choose the language of ${file.name}.`
@@ -70,7 +70,7 @@ export function CaptionsField({ captions, duration, hint, onAdd, ...removal }: C
     if (confirmRemoval && !(await confirmRemoval(removed))) return
     await run(async () => {
       await onRemove(removed)
-      // The button that was pressed is gone.
+      // The pressed button is gone.
       requestAnimationFrame(() => picker.current?.focus())
     })
   }
@@ -98,7 +98,7 @@ export function CaptionsField({ captions, duration, hint, onAdd, ...removal }: C
             value={language}
             onChange={({ target: { value } }) => {
               setLanguage(value)
-              if (waiting && value) void choose(waiting, undefined, value)
+              if (pendingFile && value) void choose(pendingFile, undefined, value)
             }}
             className="max-w-full min-w-40 grow basis-40"
           >
@@ -140,7 +140,7 @@ function NameInput({ value, onChange }: NameInputProps) {
         autoComplete="off"
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        // It would submit the form around it.
+        // Enter would submit the surrounding form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         className="h-9 min-w-40 grow basis-40 pointer-coarse:h-11"
       />
@@ -192,7 +192,7 @@ export function sendCaptions(id: string, { file, language, name }: NewCaptions) 
   return call(api.videos.setCaptions, { params: { id }, form })
 }
 
-/** The same check as the server's, so that a wrong file is told at once. */
+/** The server's check, to report an invalid file at once. */
 async function problemOf(file: File, language: string, duration: number | undefined) {
   if (file.size > limits.captionsBytes)
     return `The file is too large: at most ${formatBytes(limits.captionsBytes)}`

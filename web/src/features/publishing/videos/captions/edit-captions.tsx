@@ -6,7 +6,7 @@ import { useConfirm } from '../../../../ui/overlays/confirm.tsx'
 import { patchVideoDetail } from '../api.ts'
 import { CaptionsField, sendCaptions } from './captions-field.tsx'
 
-/** For the owner. Changes are saved at once, and a player on the page shows them. */
+/** For the owner. Changes are saved at once and shown by a player on the page. */
 export function EditCaptions({ video }: { video: Video }) {
   const { _id: id, captions, duration } = video
   const queryClient = useQueryClient()
