@@ -19,7 +19,7 @@ const read = (file: string | Uint8Array, options = {}) => {
   const { problem, ...result } = readCaptions(typeof file === 'string' ? utf8(file) : file, options)
   return problem ?? ('cues' in result ? result.cues : [])
 }
-/** The texts of a file, or its problem. */
+/** The texts of a file's cues, or its problem. */
 const textsOf = (file: string | Uint8Array, options = {}) => {
   const cues = read(file, options)
   return typeof cues === 'string' ? cues : cues.map(({ text }) => text)

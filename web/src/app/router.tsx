@@ -74,7 +74,7 @@ export function createRouter(queryClient: QueryClient) {
   return createBrowserRouter(routes, { getContext })
 }
 
-/** The router gives the first location of every visit the key 'default', so visits would share what is stored by key. */
+/** The router gives every visit's first location the key 'default', so visits would share values stored by key. */
 function setEntryKey() {
   const state = window.history.state
   if (!state?.key) window.history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '')

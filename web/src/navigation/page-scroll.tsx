@@ -12,7 +12,8 @@ const positions = new Map<string, number>()
 export function PageScroll() {
   const { key } = useLocation()
   const type = useNavigationType()
-  // A layout effect, so that `remember` does not record the router's own scroll, which fails while the page is too short.
+  // A layout effect, so that `remember` does not record the router's own scroll, which fails while the page is too
+  // short.
   useLayoutEffect(() => {
     const top = type === 'POP' ? (positions.get(key) ?? readStored(key)) : undefined
     const stop = top ? scrollWhenTallEnough(top) : () => {}
@@ -36,7 +37,7 @@ function readStored(key: string) {
   }
 }
 
-/** The router scrolls once, perhaps before a list has loaded. Scrolls again as the page grows, until the person scrolls. */
+/** The router scrolls once, perhaps before a list is loaded. Repeats it as the page grows, until the person scrolls. */
 function scrollWhenTallEnough(top: number) {
   const stopped = new AbortController()
   const stop = () => stopped.abort()

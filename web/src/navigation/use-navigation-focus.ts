@@ -27,8 +27,8 @@ const isMenuOpen = () =>
   document.querySelector('[data-radix-popper-content-wrapper] > [data-state=open]') !== null
 
 /**
- * A page that is still loading may have no heading yet, or replace it. The focus waits on <main> and follows the heading
- * until the person moves it or does something else.
+ * A page that is still loading may have no heading yet, or replace it. The focus waits on <main> and follows the
+ * heading until the person moves it or does something else.
  */
 function keepFocusOnHeading() {
   const stopped = new AbortController()

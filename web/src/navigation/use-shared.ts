@@ -6,7 +6,7 @@ import { toastError } from '../ui/feedback/toast.ts'
 
 type Shared = { files: File[]; title: string; text: string }
 
-/** Passes a share to the installed app on to `receive`, once. The service worker put it into the address and a cache. */
+/** Passes a share to the installed app to `receive`, once. The service worker put it into the address and a cache. */
 export function useShared(receive: (shared: Shared) => void) {
   const [params, setParams] = useSearchParams()
   const [share, title, text] = ['shared', 'title', 'text'].map((name) => params.get(name) ?? '')

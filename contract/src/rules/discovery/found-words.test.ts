@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { excerptAround, excerptOf } from './found-words.ts'
 
-/** The excerpt with the words that were found in brackets. */
+/** The excerpt with the found words in brackets. */
 const mark = (text: string, query: string) =>
   excerptOf(text, query)
     .map((part) => (part.isFound ? `[${part.text}]` : part.text))

@@ -16,7 +16,7 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
       { keys: ['/'], description: 'Search' },
       { keys: [`${controlKey}+B`], description: 'Open or close the sidebar' },
       { keys: ['Alt+T'], description: 'Go to a message and its buttons' },
-      { keys: ['Esc'], description: 'Close description is open' },
+      { keys: ['Esc'], description: 'Close what is open' },
       { keys: ['?'], description: 'Show these shortcuts' },
     ],
   },

@@ -6,7 +6,7 @@ export const takesLetters = (element: Element | null) => element?.matches(`${tex
 
 const isOverlayOpen = () => document.querySelector(overlays) !== null
 
-/** Whether the person is typing or has a dialog or menu open, anywhere on the page. An empty text field does not count. */
+/** Whether the person is typing or has a dialog or menu open anywhere on the page. Empty text fields do not count. */
 export function isOccupied() {
   const { activeElement: focused } = document
   return (focused?.matches(textFields) && (focused as HTMLInputElement).value !== '') || isOverlayOpen()

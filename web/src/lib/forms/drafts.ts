@@ -82,7 +82,7 @@ export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
   return { empty, isEmpty, load, keep, follow }
 }
 
-/** Commits explicitly, because browsers drop transactions that would be committed automatically after the page is left. */
+/** Commits explicitly, because browsers drop transactions to be committed automatically after leaving the page. */
 const write = (change: (store: IDBObjectStore) => unknown) =>
   database('readwrite', (store) => {
     change(store)
@@ -132,7 +132,7 @@ export function useDrafts<Draft>(store: DraftStore<Draft>, userId: string, initi
     latestSetAside: () => latest.current.setAside,
     update,
     edit: (changes: Partial<Draft>) => edit(changes),
-    /** For changes the server already has, so that they survive even if the browser is killed immediately afterwards. */
+    /** For changes the server already has, so that they survive even if the browser is killed a moment later. */
     editAtOnce: (changes: Partial<Draft>) => edit(changes, true),
     /** Resets the form and sets its content aside. */
     putAside: () => {

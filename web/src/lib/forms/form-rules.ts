@@ -3,8 +3,8 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { ApiError } from '../api-client.ts'
 
 /**
- * Validates on blur first, then on every change. Errors appear with a delay: at once, they would move the link or button
- * that is being clicked.
+ * Validates on blur first, then on every change. Errors appear with a delay: at once, they would move the link or
+ * button that is being clicked.
  */
 export const formTiming = { mode: 'onTouched', delayError: 200 } as const
 
@@ -15,7 +15,7 @@ export function validateWith(rule: Rule) {
 
 export const otpHint = `The code expires in ${limits.otpLifetimeSeconds / 60} minutes.`
 
-/** Runs a call that may require the person to confirm their identity; returns false if they cancelled. See useConfirmed. */
+/** Runs a call that may need a confirmation of the person's identity; false if they cancelled it. See useConfirmed. */
 export type RunConfirmed = (action: () => Promise<unknown>) => Promise<boolean>
 
 /** For a field with the current password, which the server checks. */

@@ -6,8 +6,8 @@ export function createQueryClient(onUnauthorized: () => void) {
   const onError = (error: Error) => {
     if (hasCode(error, 'auth.required')) onUnauthorized()
   }
-  // Microtasks, so that a click's change is rendered before the next click is handled. With the default timer, the second
-  // of two quick clicks would still see the old state.
+  // Microtasks, so that a click's change is rendered before the next click is handled. With the default timer, the
+  // second of two quick clicks would still see the old state.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -15,8 +15,8 @@ const onThisPage = new Map<object, ConfirmOptions>()
 export const questionBeforeLeaving = () => [...onThisPage.values()].at(-1)
 
 /**
- * For each form in a dialog with unsaved changes, the question before the dialog is closed. The dialog stays open while a
- * form is being saved, so that the changes are not lost if that fails.
+ * For each form in a dialog with unsaved changes, the question before the dialog is closed. The dialog stays open while
+ * a form is being saved, so that the changes are not lost if that fails.
  */
 export type Unsaved = Map<object, ConfirmOptions | 'saving'>
 

@@ -21,7 +21,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<Request | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const confirm = useCallback<Confirm>(async (options) => {
-    // Without a connection, or after a deploy replaced the file, the browser asks: a dialog with changes must be closable.
+    // Without a connection, or after a deploy replaced the file, the browser asks: a dialog with changes must be
+    // closable.
     if (!(await ConfirmDialog.load())) return window.confirm(options.title)
     return new Promise((resolve) => {
       setRequest({ ...options, resolve })

@@ -7,8 +7,8 @@ export const floatingProps = {
   align: 'end',
   sideOffset: 6,
   collisionPadding: 8,
-  // After fading out, Radix returns the focus to the trigger. If a click in it led to another page, the focus is on that
-  // page's heading by then and must stay there.
+  // After fading out, Radix returns the focus to the trigger. If a click in it led to another page, the focus is on
+  // that page's heading by then and must stay there.
   onCloseAutoFocus: (event: Event) => {
     if (document.activeElement !== document.body) event.preventDefault()
   },

@@ -52,7 +52,7 @@ export function MenuItem({ isDanger = false, className, ...props }: MenuItemProp
   )
 }
 
-/** Radix moves the focus with the pointer even while a menu fades out, when the chosen target may have the focus already. */
+/** Radix moves the focus with the pointer even while a menu fades out, when the chosen target may have it already. */
 function ignoreWhenClosed(event: PointerEvent) {
   if (event.currentTarget.closest('[role=menu][data-state=closed]')) event.preventDefault()
 }

@@ -8,8 +8,8 @@ const openers = new WeakMap<Element, HTMLElement[]>()
 let latest: HTMLElement[] = []
 
 /**
- * For dialogs without a trigger of their own. On opening, the focus goes to the first field, else to the first button; on
- * closing, it returns to the element that had it before.
+ * For dialogs without a trigger of their own. On opening, the focus goes to the first field, else to the first button;
+ * on closing, it returns to the element that had it before.
  */
 export function useFocusReturn() {
   const candidates = useRef<HTMLElement[]>([])
@@ -34,7 +34,7 @@ export function useFocusReturn() {
   }
 }
 
-/** Best first. A menu item or another dialog's button may be gone by then, but the opener of that menu or dialog is not. */
+/** Best first. A menu item or another dialog's button may be gone by then, but not that menu's or dialog's opener. */
 function findOpeners(): HTMLElement[] {
   const active = document.activeElement
   // A dialog that has just closed had the focus and has not returned it yet.

@@ -11,10 +11,10 @@ type LikedPage = Awaited<ReturnType<typeof loadPage>>
 
 async function loadPage(cursor: string | undefined, signal: AbortSignal) {
   const query = { limit: pageSize.default, cursor }
-  const { likedVideos, ...told } = await call(api.likes.likedVideos, { query, signal })
+  const { likedVideos, ...totals } = await call(api.likes.likedVideos, { query, signal })
   // A click on a video's own page changes `isLiked` here as well. The number of likes is not shown here.
   const docs = likedVideos.map(({ video }) => ({ ...video, isLiked: true, likes: 0 }))
-  return { docs, loaded: docs.length, ...told }
+  return { docs, loaded: docs.length, ...totals }
 }
 
 export function useLikedVideos() {

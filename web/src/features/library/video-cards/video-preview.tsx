@@ -11,8 +11,8 @@ type VideoPreviewProps = {
 }
 
 /**
- * Plays over the thumbnail from the start; unmounting resets it. The preview clip has no sound track, so the first unmute
- * puts the real video over it, at the same second, and it stays there.
+ * Plays over the thumbnail from the start; unmounting resets it. The preview clip has no sound track, so the first
+ * unmute puts the real video over it, at the same second, and it stays there.
  */
 export function VideoPreview({ video, isMuted, onSoundRefused, onTime }: VideoPreviewProps) {
   const clip = useRef<HTMLVideoElement>(null)

@@ -8,7 +8,7 @@ export type FeedItem =
   | { _id: string; kind: 'video'; isNew: boolean; video: VideoSummary }
   | (Tweet & { kind: 'tweet'; isNew: boolean })
 
-/** Cached under the key of tweet lists, because tweets are items of it: their likes and reply counts change here too. */
+/** Cached under the key of tweet lists, because its tweets' likes and reply counts must change here too. */
 export const subscriptionFeedQuery = pagedQuery(
   [...tweetListKeys, { of: 'subscriptions' }] as const,
   async (cursor, signal) => {

@@ -45,8 +45,8 @@ export function useCurrentUser() {
 type ViewerAction = (viewer: CurrentUser | null) => void
 
 /**
- * Runs a click's action with the signed-in person, or null for a visitor: at once if the session is loaded, else as soon
- * as it is, so that slow connections lose no click. Of several clicks in the meantime only the last one counts.
+ * Runs a click's action with the signed-in person, or null for a visitor: at once if the session is loaded, else as
+ * soon as it is, so that slow connections lose no click. Of several clicks in the meantime only the last one counts.
  */
 export function useWhenViewerKnown() {
   const queryClient = useQueryClient()

@@ -20,8 +20,9 @@ type MentionListProps = {
 }
 
 /**
- * People whose names complete the @name at the caret. The focus stays in the text box, whose keys move through the list.
- * It is between the box and the buttons instead of floating, because the edge of a list of comments would clip it.
+ * People whose names complete the @name at the caret. The focus stays in the text box, whose keys move through the
+ * list. It is between the box and the buttons instead of floating, because the edge of a list of comments would clip
+ * it.
  */
 export function MentionList({ id, input, subject, onChange }: MentionListProps) {
   const { people, active, isOpen, take } = useMentionList(input, subject)

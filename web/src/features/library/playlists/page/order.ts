@@ -22,8 +22,8 @@ export function newSeed(firstId?: string): string {
 }
 
 /**
- * A random order derived from the seed, so that a reload has the same order; new items are inserted in between. Items are
- * ranked by a hash and form a circle, which starts at the rank after the _ in the seed.
+ * A random order derived from the seed, so that a reload has the same order; new items are inserted in between. Items
+ * are ranked by a hash and form a circle, which starts at the rank after the _ in the seed.
  */
 export function shuffle<Item extends { _id: string }>(items: readonly Item[], seed: string): Item[] {
   const [circle = '', first = '0'] = seed.split('_')
