@@ -85,7 +85,7 @@ lines
     expect(textsOf(bytes)).toEqual(['Grüße 😀'])
   })
 
-  it('in an encoding of Windows is read as that of its language', () => {
+  it('in an old Windows encoding is read in the encoding of its language', () => {
     const times = '00:01 --> 00:02\n'
     expect(textsOf(bytesOf(times, 'Gr', 0xfc, 0xdf, 'e ', 0x80), { language: 'de' })).toEqual(['Grüße €'])
     expect(textsOf(bytesOf(times, 0xcf, 0xf0, 0xe8), { language: 'ru' })).toEqual(['При'])

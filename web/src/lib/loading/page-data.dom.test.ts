@@ -31,7 +31,7 @@ it('an answer in the document is the answer to the first call of its address, an
   expect(takeAnswer(address)).toBeUndefined()
 })
 
-it('an answer that something is missing fails as the call would', async () => {
+it('an answer with an error fails like the call', async () => {
   const { call } = await load('navigate', 404)
   await expect(call(api.videos.get, { params: { id: '7' } })).rejects.toMatchObject({
     status: 404,

@@ -16,7 +16,7 @@ test('a position is given by the item before it, or by the item after it at the 
   expect(positionOf(['a'], 'a')).toEqual({})
 })
 
-test('a shuffled order has everything once, stays the same for a seed and differs between seeds', () => {
+test('a shuffled order has every item once, stays the same for a seed and differs between seeds', () => {
   const items = Array.from({ length: 50 }, (_, index) => ({ _id: `0198-${index}` }))
   const once = shuffle(items, 'one')
   expect([...once].sort((a, b) => a._id.localeCompare(b._id))).toEqual(
