@@ -42,7 +42,7 @@ export default defineConfig({
           // Each file gets its own document and its own modules, so that no toast or timer of another file is left in it.
           // Threads do this with a third of the CPU time that processes need.
           pool: 'vmThreads',
-          setupFiles: ['web/test/patience.ts'],
+          setupFiles: ['web/test/timeouts.ts'],
         },
       },
     ],

@@ -5,12 +5,12 @@ import { keepTemporaryFilesInMemory } from '../scripts/lib/temporary-files.ts'
 import { reportVariable } from '../scripts/test/report.ts'
 
 keepTemporaryFilesInMemory()
-// Each worker starts a server; the cache saves compiling its code each time.
+// Each worker starts a server; the cache avoids compiling its code each time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/vireo-compiled')
 
-/** The browser draws suggestions of its address bar as pages, which takes 1.5 s of CPU for every test. */
+/** The browser renders the suggestions of its address bar as pages, which takes 1.5 s of CPU in every test. */
 const addressBarFeatures = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
-/** What Playwright disables, because only the last list of features counts. */
+/** The features that Playwright disables, repeated because only the last list applies. */
 const playwrightFeatures = [
   ...['AimEnabled', 'AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync'],
   ...['DestroyProfileOnBrowserClose', 'HttpsFirstBalancedModeAutoEnable', 'HttpsUpgrades', 'LensOverlay'],
@@ -26,13 +26,13 @@ export default defineConfig({
   workers: 2,
   // A flaky test is a broken test, so none is retried.
   retries: 0,
-  // Longer than any step takes on a busy machine: only a test that is broken meets these limits.
+  // Longer than any step takes on a busy machine, so that only broken tests reach these limits.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: process.env[reportVariable] ? [['list'], ['./support/reporter.ts']] : 'list',
   use: {
     viewport: { width: 1280, height: 800 },
-    // Saves waiting for animations; tests of motion turn them on.
+    // Avoids waiting for animations; tests of motion turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: await ensureChromium(),

@@ -9,7 +9,7 @@ import { withDatabase } from './lib/with-database.ts'
 const commands: Record<string, (sql: Sql, username: string, now: Date) => Promise<string>> = {
   promote: (sql, username, now) => changeAdmin(sql, 'promote', username, now),
   demote: (sql, username, now) => changeAdmin(sql, 'demote', username, now),
-  // For someone who has lost both the authenticator app and the recovery codes.
+  // For people who have lost both the authenticator app and the recovery codes.
   'two-step-off': turnOffFor,
 }
 

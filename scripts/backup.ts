@@ -16,7 +16,7 @@ await failPlainly(async () => {
     address && rest.length === 0 && (keep === undefined || (Number.isInteger(keep) && keep > 0))
   if (!isUsable)
     throw new Error('Use: npm run backup -- FOLDER [--keep NUMBER], or an address as in STORAGE_URL')
-  // A backup has the secrets of the site and the addresses of its people.
+  // A backup contains the site's secrets and people's addresses.
   process.umask(0o077)
   const { manifest, sent } = await withSite({ applicationName: 'vireo-backup' }, async (site) =>
     backUp(site, await openTarget(address), { ...(keep && { keep }) }),

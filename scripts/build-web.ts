@@ -26,7 +26,7 @@ export function buildWeb(): void {
   const hash = hashSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   console.log('Building the web …')
-  // Tests call this too, where NODE_ENV asks for the development versions of the libraries.
+  // Tests call this too, with a NODE_ENV that would select the development versions of the libraries.
   const env = { ...process.env, NODE_ENV: 'production' }
   const options = { cwd: root, env, stdio: 'inherit' } as const
   const { status } = spawnSync('npm', ['run', 'build', '--workspace', 'web'], options)

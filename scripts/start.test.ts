@@ -1,11 +1,11 @@
 import { beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase } from '../server/test/database.ts'
-import { patiently } from '../server/test/patience.ts'
 import { descendantsOf, listProcesses } from '../server/test/processes.ts'
 import { makeDataDir, makePreparedDataDir, postgresOf, runNpm } from '../server/test/program.ts'
+import { patiently } from '../server/test/patience.ts'
 import { buildWeb } from './build-web.ts'
 
-// Otherwise the first program would do that, which takes longer than a test waits.
+// Otherwise the first program would build it, which takes longer than a test waits.
 beforeAll(buildWeb)
 
 /** The process id of the server that npm has started. */
@@ -13,7 +13,7 @@ async function serverOf(npm: ReturnType<typeof runNpm>): Promise<number> {
   await npm.origin()
   const server = (await listProcesses()).find(({ parent }) => parent === npm.pid)
   if (!server) throw new Error('npm has no server below it')
-  // Even if the test fails.
+  // Runs even if the test fails.
   onTestFinished(() => {
     try {
       process.kill(server.pid, 'SIGKILL')

@@ -11,7 +11,7 @@ await failPlainly(async () => {
   await main(process.argv.slice(2))
 })
 
-/** npm passes signals on, but if npm itself is killed, the server would keep running and hold the port. */
+/** npm forwards signals, but if npm itself is killed, the server would keep running and occupy the port. */
 function stopWithParent(): void {
   const parent = process.ppid
   const timer = setInterval(() => {

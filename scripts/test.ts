@@ -6,15 +6,15 @@ import { ensureChromium, ensureFfmpeg, ensureSwift } from './lib/ensure-tools.ts
 import { failPlainly } from './lib/fail-plainly.ts'
 import { failedTests, quote, type Report, type TestResult, titleOf } from './test/report.ts'
 import { type Kind, runTests, scripts } from './test/run-tests.ts'
-import { keepList } from './test/slow-files.ts'
+import { updateList } from './test/slow-files.ts'
 
-/** More failures than this have a cause that a second try would not tell more about. */
+/** Above this number of failures, a second try would not reveal more about the cause. */
 const secondTries = 5
 
 interface Failure {
   title: string
   error?: string
-  /** Runs it again. */
+  /** Runs the test again. */
   command: string
 }
 
@@ -23,7 +23,7 @@ const parts: [name: string, seconds: number][] = []
 const nothing: Report = { tests: [], fileSeconds: {}, errors: [] }
 const logs = mkdtempSync(join(tmpdir(), 'vireo-logs-'))
 
-// npm test: tools and the build, then unit and API tests beside the checks, then browser tests. A failure stops nothing.
+// npm test: tools and the build, then unit and API tests beside the checks, then browser tests. Failures stop nothing.
 await failPlainly(async () => {
   endChildrenOnSignals()
   const [notBuilt] = await measure(
@@ -34,7 +34,7 @@ await failPlainly(async () => {
     measure('unit tests', runPhase('unit')),
     measure('npm run check, beside them', runCheck()),
   ])
-  if (failedTests(unit).length === 0 && unit.errors.length === 0) keepList(unit.fileSeconds)
+  if (failedTests(unit).length === 0 && unit.errors.length === 0) updateList(unit.fileSeconds)
   const browser = notBuilt.length > 0 ? nothing : await measure('browser tests', runPhase('browser'))
   const failures = [
     ...notBuilt,
@@ -55,12 +55,12 @@ async function measure<Result>(name: string, work: Promise<Result>): Promise<Res
 
 async function prepareTools(): Promise<void> {
   await ensureFfmpeg()
-  const makingVideos = runChild([process.execPath, 'server/test/ready-videos.ts'])
+  const videosReady = runChild([process.execPath, 'server/test/ready-videos.ts'])
   await ensureSwift()
   // Playwright's configuration looks for it as well.
   process.env.CHROMIUM_PATH = await ensureChromium()
-  // If it fails, so do the tests that need them, which say why.
-  await makingVideos
+  // If this fails, the tests that need the videos fail and report why.
+  await videosReady
 }
 
 async function build(): Promise<Failure[]> {
@@ -81,13 +81,13 @@ async function runPhase(kind: Kind): Promise<Report> {
   return runTests(kind)
 }
 
-/** Failed tests are tried once more, to tell which fail only now and then. They count as failed all the same. */
+/** Retries failed tests once, to find those that fail only occasionally. They count as failed nevertheless. */
 async function listFailures(kind: Kind, report: Report): Promise<Failure[]> {
   const failed = failedTests(report)
   const failures: Failure[] = report.errors.map((title) => ({ title, command: `npm run ${scripts[kind]}` }))
   for (const test of failed) {
     const command = quote(['npm', 'run', scripts[kind], '--', ...test.selection])
-    const isFlaky = failed.length <= secondTries && (await passesNow(kind, test))
+    const isFlaky = failed.length <= secondTries && (await passesOnRetry(kind, test))
     failures.push({
       title: `${titleOf(test)}${isFlaky ? ' (flaky: it passed on a second try)' : ''}`,
       error: test.error,
@@ -97,9 +97,9 @@ async function listFailures(kind: Kind, report: Report): Promise<Failure[]> {
   return failures
 }
 
-async function passesNow(kind: Kind, test: TestResult): Promise<boolean> {
+async function passesOnRetry(kind: Kind, test: TestResult): Promise<boolean> {
   console.log(`\nA second try of ${titleOf(test)} …`)
-  // Playwright empties its folder of results, in which those of the first try are.
+  // Playwright empties its results folder, which contains the results of the first try.
   const output = kind === 'browser' ? [`--output=${join(logs, 'second-try')}`] : []
   const report = await runTests(kind, [...test.selection, ...output], join(logs, 'second-try.log'))
   return (
@@ -119,6 +119,6 @@ function printSummary(tests: TestResult[], failures: Failure[]): void {
   for (const { title, error = '', command } of failures)
     console.log(`\n  ${title}\n${error && `${error.replace(/^/gm, '      ')}\n`}    ${command}`)
   const count = (wanted: TestResult['state']) => tests.filter(({ state }) => state === wanted).length
-  // A build or a check that fails counts as well, so that the last line never looks like success then.
+  // Failed builds and checks count as well, so that the last line never looks like success.
   console.log(`\n${count('passed')} passed, ${failures.length} failed, ${count('skipped')} skipped`)
 }

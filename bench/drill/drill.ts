@@ -6,27 +6,27 @@ import { Ledger } from './tools/ledger.ts'
 
 interface DrillResult {
   seconds: number
-  /** What this machine did not allow to try. */
-  notTried?: string[]
+  /** Checks that were not possible on this machine. */
+  notChecked?: string[]
   notes?: string[]
 }
 
-/** One fault. `run` resolves when the site works again, with the seconds that this took. */
+/** One fault. `run` resolves when the site works again, with the seconds until then. */
 export interface Drill {
   name: string
   run(context: DrillContext): Promise<DrillResult>
-  /** How long it may take; 8 unless given. */
+  /** The time limit; defaults to 8. */
   minutes?: number
   /** The reason if it cannot run on this machine. */
   whySkipped?(): string | undefined
 }
 
-/** What every drill gets. */
+/** Passed to every drill. */
 export interface DrillContext {
   folder: string
   mailbox: Mailbox
   ledger: Ledger
-  /** Runs after the drill, whether it succeeded or not; the last one first. */
+  /** Runs after the drill, whether it succeeded or not, in reverse order. */
   defer(close: () => unknown): void
 }
 

@@ -26,11 +26,13 @@ const drills: Drill[] = [
   ...containers,
 ]
 
-const asked = process.argv.slice(2)
-const chosen = drills.filter(({ name }) => asked.length === 0 || asked.some((part) => name.includes(part)))
+const requested = process.argv.slice(2)
+const chosen = drills.filter(
+  ({ name }) => requested.length === 0 || requested.some((part) => name.includes(part)),
+)
 if (chosen.length === 0) {
   console.error(
-    `No drill is called ${asked.join(' or ')}. There are: ${drills.map(({ name }) => name).join('; ')}`,
+    `No drill is called ${requested.join(' or ')}. There are: ${drills.map(({ name }) => name).join('; ')}`,
   )
   process.exitCode = 1
 }
@@ -47,7 +49,7 @@ async function perform(drill: Drill, context: DrillContext): Promise<void> {
   try {
     const {
       seconds,
-      notTried = [],
+      notChecked = [],
       notes = [],
     } = await Promise.race([drill.run(context), failAfterTimeout(drill)])
     const { acknowledged } = context.ledger
@@ -57,7 +59,7 @@ async function perform(drill: Drill, context: DrillContext): Promise<void> {
       `| ${drill.name} | ${acknowledged} | ${foundAll} | lost = ${lostCount} | ${seconds.toFixed(1)} s |`,
     )
     for (const note of notes) console.log(`${drill.name}: ${note}`)
-    for (const what of notTried) console.log(`${drill.name}: not tried: ${what}`)
+    for (const check of notChecked) console.log(`${drill.name}: not tried: ${check}`)
     if (lostCount > 0) await fail(context, `lost: ${lost}`)
   } catch (error) {
     console.log(

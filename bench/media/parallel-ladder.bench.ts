@@ -21,8 +21,8 @@ import { testPasswordHash } from '../../server/test/password.ts'
 import { startTestPostgres } from '../../server/test/postgres.ts'
 import { report } from '../tools/report.ts'
 
-// Seconds that all sizes of a long video take: in parts by two workers of one core each and by one such worker, and in
-// one pass by one. Needs taskset (util-linux) and two cores that do nothing else.
+// Seconds for all sizes of a long video: in parts by two workers with one core each, in parts by one such worker, and
+// in one pass by one. Needs taskset (util-linux) and two otherwise idle cores.
 const seconds = Number(process.env.CLIP_SECONDS ?? 310)
 const folder = mkdtempSync(join(tmpdir(), 'vireo-bench-'))
 const source = join(folder, 'source.mp4')
@@ -66,14 +66,14 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** Publishes the video and makes its ladder with one worker on each of these cores. */
+/** Publishes the video and encodes its ladder with one worker on each of these cores. */
 async function measure(cores: number[], isOnePass: boolean): Promise<number> {
   const videoId = await publishPlayable(isOnePass)
   const workers = await Promise.all(cores.map(startOnCore))
   try {
     const startedAt = performance.now()
     await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`
-    // The notification of the queue itself, so that idle workers check at once.
+    // The queue's own notification, so that idle workers check at once.
     await sql`select pg_notify('jobs:insert', '{"count":1}')`
     await until(async () => {
       const [video] = await sql`select status, failure from videos where id = ${videoId}`
@@ -89,7 +89,7 @@ async function measure(cores: number[], isOnePass: boolean): Promise<number> {
   }
 }
 
-/** A video with everything that comes before its ladder, so that nothing else is measured. The ladder waits. */
+/** Creates a video with all steps before its ladder done, so that only the ladder is measured, which waits. */
 async function publishPlayable(isOnePass: boolean): Promise<string> {
   const videoId = await publishVideo(context, {
     ownerId,

@@ -6,8 +6,9 @@ import { ensureSwift } from '../../scripts/lib/ensure-tools.ts'
 import { createStorage } from '../../server/src/media/storage/create-storage.ts'
 import { startSwiftS3 } from '../../server/test/swift-s3.ts'
 
-// How much memory grows while a file of 500 MB is stored and read back, on disk and in S3. Goal: less than 64 MB, so that
-// it is not held in memory. A smaller file goes first, because what every transfer needs does not depend on the size.
+// Memory growth while a file of 500 MB is stored and read back, on disk and in S3. Goal: less than 64 MB, as the file
+// must not be held in memory. A smaller file goes first, because the fixed cost of transfers does not depend on the
+// size.
 const goalMb = 64
 const megabyte = 1024 * 1024
 const dir = await mkdtemp(join(tmpdir(), 'vireo-storage-memory-'))

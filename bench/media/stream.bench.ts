@@ -15,8 +15,8 @@ import { measureRanges } from '../tools/wrk.ts'
 
 type Site = Awaited<ReturnType<typeof startSite>>
 
-// Range requests for one video file, alternately: from nginx alone, from Vireo, and from Vireo behind nginx, which sends the
-// file itself (deploy/nginx.conf).
+// Range requests for one video file, alternately from nginx alone, from Vireo, and from Vireo behind nginx, which sends
+// the file itself (deploy/nginx.conf).
 const rangeBytes = 1024 * 1024
 const rounds = 5
 const seconds = 3
@@ -33,7 +33,7 @@ await withDrillContext(async (context) => {
     vireo: `${site.origin}${path}`,
     behindNginx: `${await startBehindNginx(context, site)}${path}`,
   }
-  // Small ranges, of which many are read in a short time: V8 compiles what runs often only after a while.
+  // Many small ranges in a short time, because V8 optimises frequently run code only after a while.
   for (const url of Object.values(urls))
     await measureRanges(url, { size, rangeBytes: 1024, seconds, connections })
   const rates = { alone: [] as number[], vireo: [] as number[], behindNginx: [] as number[] }
@@ -81,7 +81,7 @@ async function publishLargeFile(site: Site, folder: string): Promise<string> {
   }
 }
 
-/** nginx alone, with one process as the other. */
+/** nginx alone, with one process like the others. */
 async function serveFolder({ folder, defer }: DrillContext): Promise<string> {
   const port = await findFreePort()
   const config = join(folder, 'nginx.conf')

@@ -5,8 +5,8 @@ import { startSite } from '../../e2e/support/site.ts'
 import type { TestClient } from '../../server/test/client.ts'
 import { clip } from '../../server/test/clips.ts'
 
-// How much the server's memory grows while it receives a video of almost 2 GB (a real clip, padded with a very large
-// `free` box), as a form and then as a resumable upload. Goal: less than 64 MB. A small upload goes first, because code
+// Growth of the server's memory while it receives a video of almost 2 GB (a real clip, padded with a very large `free`
+// box), as a form and then as a resumable upload. Goal: less than 64 MB. A small upload goes first, because the code
 // that the server loads for its first upload does not depend on the size.
 const goalMb = 64
 const video = readFileSync(await clip('tiny'))

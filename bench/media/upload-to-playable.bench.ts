@@ -12,11 +12,11 @@ import { probe } from '../../server/src/media/probe/probe.ts'
 import type { TestClient } from '../../server/test/client.ts'
 import { median, report } from '../tools/report.ts'
 
-// Seconds from the last byte of an upload to a playable video and to all its renditions, compared with ffmpeg running
-// the same commands on the idle machine just before.
+// Seconds from the last byte of an upload to a playable video and to all its renditions, compared with the same ffmpeg
+// commands on the idle machine just before.
 const seconds = Number(process.env.CLIP_SECONDS ?? 40)
 const uploads = 5
-/** In which the jobs of a deleted video end. */
+/** The time in which the jobs of a deleted video end. */
 const restMs = 3000
 const folder = mkdtempSync(join(tmpdir(), 'vireo-bench-'))
 const source = join(folder, 'source.mp4')
@@ -37,7 +37,7 @@ const site = await startSite()
 try {
   const { client } = await site.signUp()
   const toPlayable: number[] = []
-  // All but the last are deleted as soon as they are playable. The first is slower, because V8 has not compiled the code yet.
+  // All but the last are deleted once playable. The first is slower, because V8 has not optimised the code yet.
   for (let i = 1; i < uploads; i++) {
     const { id, sentAt } = await upload(client)
     toPlayable.push(((await waitUntil(client, id, (video) => video.isPlayable)) - sentAt) / 1000)

@@ -6,10 +6,10 @@ import { median, report } from '../tools/report.ts'
 import { fillSite } from '../tools/site-data.ts'
 import { measureRate } from '../tools/wrk.ts'
 
-// Requests per second over 16 connections that accept compressed answers, as browsers do, for what visitors and
-// signed-in people ask for most, once both are warm. The baseline is a bare Node server that sends the same bytes from memory, measured
-// alternately. Goals: visitors at least 0.25 of it; signed-in people at least twice what they got before answers were
-// shared (docs/decisions/0048): the second number of each call.
+// Requests per second over 16 connections that accept compressed answers, as browsers do, for the most frequent calls
+// of visitors and signed-in people, after a warm-up. The baseline is a bare Node server that sends the same bytes from
+// memory, measured alternately. Goals: visitors at least 0.25 of it; signed-in people at least twice their rate before
+// answers were shared (docs/decisions/0048), the second number of each call.
 const rounds = 3
 const seconds = 2
 const acceptEncoding = 'gzip, deflate, br, zstd'
@@ -36,7 +36,7 @@ async function compare(name: string, path: string, headers: Record<string, strin
   const sent = { ...headers, 'accept-encoding': acceptEncoding }
   const options = { headers: sent, seconds, connections: 16 }
   const url = site.origin + path
-  const floor = await startFloor(url, sent)
+  const floor = await startBaseline(url, sent)
   try {
     const ours: number[] = []
     const bare: number[] = []
@@ -51,8 +51,8 @@ async function compare(name: string, path: string, headers: Record<string, strin
   }
 }
 
-/** A bare Node server in a process of its own, which answers with the same bytes. */
-async function startFloor(url: string, headers: Record<string, string>) {
+/** A bare Node server in its own process, which answers with the same bytes. */
+async function startBaseline(url: string, headers: Record<string, string>) {
   const port = await findFreePort()
   const script = `
     const { createServer, get } = require('node:http')

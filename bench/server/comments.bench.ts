@@ -32,7 +32,7 @@ try {
   await site.close()
 }
 
-/** Writes to the site's database directly: posting the comments would take a day. */
+/** Writes directly to the site's database, because posting the comments would take a day. */
 async function fill(videoId: string, username: string) {
   const sql = connect(site.databaseUrl)
   await sql`

@@ -6,7 +6,7 @@ import { median, report } from '../tools/report.ts'
 
 // The cost of notifying subscribers, for the channel and for its readers.
 // Goals: posting with 100,000 subscribers takes at most 1.3 times as long as with none and writes no rows for them; the
-// notifications of someone subscribed to 1,000 channels with 100,000 tweets take at most ten times as long as with one.
+// notifications of a person with 1,000 subscriptions and 100,000 tweets take at most ten times as long as with one.
 const subscribers = 100_000
 const channels = 1000
 const tweetsPerChannel = 100
@@ -42,7 +42,7 @@ try {
 async function fill(popular: string, one: string, many: string) {
   await sql.begin(async (tx) => {
     await tx`set local statement_timeout = '300s'`
-    // The triggers count and index row by row, which would take minutes.
+    // Triggers count and index row by row, which would take minutes.
     for (const table of ['users', 'subscriptions', 'tweets'])
       await tx`alter table ${tx(table)} disable trigger user`
     const insertPeople = (prefix: string, count: number) => tx`

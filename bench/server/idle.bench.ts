@@ -10,8 +10,8 @@ import { median, report } from '../tools/report.ts'
 import { fillSite } from '../tools/site-data.ts'
 import { measureRate } from '../tools/wrk.ts'
 
-// What a site costs that nobody uses: everything in one process with the embedded PostgreSQL, on a database that exists. Goals: the
-// first answer 2 s after the start, at most 300 MB for all processes together, and what was taken under load is given back.
+// The cost of an idle site: everything in one process with the embedded PostgreSQL, on an existing database. Goals: the
+// first answer 2 s after the start, at most 300 MB for all processes together, and memory taken under load is released.
 const rounds = 3
 const goalSeconds = 2
 const goalBytes = 300e6
@@ -50,7 +50,7 @@ async function untilAnswered(url: string): Promise<void> {
     const answer = await fetch(url).catch(() => undefined)
     await answer?.arrayBuffer()
     if (answer?.ok) return
-    // More often would slow down the start itself.
+    // Checking more often would slow down the start itself.
     await sleep(50)
   }
 }

@@ -12,7 +12,7 @@ import { TestClient } from '../../server/test/client.ts'
 import { report } from '../tools/report.ts'
 import { createRandom, fillSite, vocabulary } from '../tools/search-data.ts'
 
-// Different kinds of searches among a million videos over HTTP, compared with the plain list of the most viewed ones.
+// Several kinds of searches among a million videos over HTTP, compared with the plain list of the most viewed ones.
 // Goal: the 95th percentile of every kind is under 100 ms.
 const videos = Number(process.env.VIDEOS ?? 1_000_000)
 const rounds = Number(process.env.ROUNDS ?? 60)
@@ -47,12 +47,12 @@ const kinds: Record<string, () => Record<string, string>> = {
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vireo-bench-'))
-// Each search sends another IP address, so that they do not share a rate limit.
+// Each search sends a different IP address, so that they do not share a rate limit.
 const config = readConfig({ ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' })
 const context = await createContext(config, createLogger('warn'))
 try {
   await migrate(context.sql)
-  // DATABASE_URL may point to a database that an earlier run has filled.
+  // DATABASE_URL may point to a database filled by an earlier run.
   const [filled] = await context.sql`select from videos limit 1`
   if (!filled) await fillSite(context.sql, videos)
   const app = await buildApp(context)

@@ -6,7 +6,7 @@ import { fillSite } from '../tools/site-data.ts'
 import { measureViews } from '../tools/wrk.ts'
 
 // Views per second of one video, by visitors with an address each, over 64 connections. Goals: at least 2,000 per second,
-// and exact: the total that is shown in the end has every view that was acknowledged as counted, and no other.
+// and exact: the final total contains every view acknowledged as counted, and no other.
 const rounds = 4
 const seconds = 4
 const connections = 64
@@ -19,7 +19,7 @@ try {
   const { client } = await site.signUp()
   const load = async () => (await client.call(api.videos.get, { params: { id: videoId } })).data
   const { viewToken, views: before, duration } = await load()
-  // A token counts once the video can have been played for long enough.
+  // A token is valid once the video can have been played for long enough.
   await sleep(Math.min(duration, 10) * 1000 + 1000)
   const rates: number[] = []
   let counted = 0
@@ -36,7 +36,7 @@ try {
   await site.close()
 }
 
-/** Each in an IPv6 network of its own, which is what views are counted by. */
+/** Each in an IPv6 network of its own, because views are counted by network. */
 function addressesOf(round: number): string[] {
   return Array.from({ length: visitorsPerRound }, (_, i) => `2001:db8:${round}:${i.toString(16)}::1`)
 }

@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Of the kernel's statistics, on every Linux. */
+/** The unit of the kernel's statistics, on every Linux. */
 const ticksPerSecond = 100
 
 interface Process {
   pid: number
   parent: number
-  /** The processor time that it has used. */
+  /** The processor time used. */
   seconds: number
 }
 
-/** The processes with these ids, and all that they have started. */
+/** The processes with these ids, and all their descendants. */
 export async function listTree(roots: number[]): Promise<Process[]> {
   const all = await listProcesses()
   const found = all.filter(({ pid }) => roots.includes(pid))
@@ -25,16 +25,16 @@ async function listProcesses(): Promise<Process[]> {
 }
 
 async function readProcess(pid: number): Promise<Process | undefined> {
-  // It may have ended in between.
+  // The process may have ended in between.
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   if (!text) return undefined
-  // The name, in brackets, may have spaces.
+  // The name, in brackets, may contain spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const ticks = Number(fields[11]) + Number(fields[12])
   return { pid, parent: Number(fields[1]), seconds: ticks / ticksPerSecond }
 }
 
-/** The memory of these processes and all that they have started; what they share is counted once. */
+/** The memory of these processes and all their descendants; shared memory is counted once. */
 export async function sumMemory(roots: number[]): Promise<number> {
   const processes = await listTree(roots)
   const sizes = await Promise.all(

@@ -1,4 +1,4 @@
--- Run by wrk (wrk.ts): reads ranges that begin anywhere in a file.
+-- Run by wrk (wrk.ts): reads ranges at random positions of a file.
 local size, length
 
 function init(args)

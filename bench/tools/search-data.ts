@@ -7,7 +7,7 @@ export const vocabulary = Array.from({ length: 200_000 }, (_, n) => wordOf(n))
 const channels = 10_000
 const words = { title: 6, description: 24 } as const
 
-/** Made of syllables, so that many words are similar or share a beginning; common words are short. */
+/** Composed of syllables, so that many words are similar or share a prefix; common words are short. */
 function wordOf(n: number): string {
   const syllable = (i: number) => `${'bcdfghklmnprst'[Math.floor(i / 5)]}${'aeiou'[i % 5]}`
   let word = ''
@@ -26,7 +26,7 @@ export function createRandom(seed: number) {
 }
 
 const idOf = (kind: number, i: number) => {
-  // Spread like random ids, so that all parts of the indexes are used.
+  // Distributed like random ids, so that all parts of the indexes are used.
   const spread = Math.imul(i + 1, 0x9e3779b1) >>> 0
   return `${spread.toString(16).padStart(8, '0')}-0000-4000-8000-${kind}${i.toString(16).padStart(11, '0')}`
 }
@@ -48,7 +48,7 @@ interface NewVideo {
   views: number
 }
 
-/** Yields the same videos each time, because they are written twice: as rows and as search documents. */
+/** Yields the same videos each time, because they are written twice, as rows and as search documents. */
 function* makeVideos(count: number): Generator<NewVideo> {
   const random = createRandom(7)
   const sentence = (length: number) =>
@@ -68,7 +68,7 @@ function* makeVideos(count: number): Generator<NewVideo> {
 const toRow = (video: NewVideo, i: number) =>
   `${idOf(0, i)}\t${idOf(1, video.channel)}\t${video.title.join(' ')}\t${video.description.join(' ')}\tready\tt\tvideos/${i}\tsources/${i}/source\t${i}\t${video.duration}\t${video.views}\t${video.createdAt}\t${video.createdAt}\n`
 
-/** The stem of each word in English, as the triggers would add it. */
+/** The English stem of each word, as the triggers would add it. */
 type Stems = Map<string, string>
 
 async function listStems(db: Sql): Promise<Stems> {
@@ -92,7 +92,7 @@ function toDocument(video: NewVideo, i: number, stems: Stems) {
   return `${idOf(0, i)}\t${video.createdAt}\t${video.duration}\t${document}\n`
 }
 
-/** Yields many lines at once: passing single rows on would take longer than making them. */
+/** Yields many lines at once, because passing on single rows would take longer than creating them. */
 function* linesOf(count: number, toLine: (video: NewVideo, i: number) => string) {
   let lines = ''
   let i = 0
@@ -105,7 +105,7 @@ function* linesOf(count: number, toLine: (video: NewVideo, i: number) => string)
   yield lines
 }
 
-/** Writes the rows that the triggers would write: running them would take an hour. */
+/** Writes the same rows as the triggers, because running those would take an hour. */
 export async function fillSite(sql: Sql, videos: number): Promise<void> {
   const db = await sql.reserve()
   const copy = async (lines: Iterable<string>, target: string) =>

@@ -7,7 +7,7 @@ const videos = 200
 const comments = 100
 const people = 50
 
-/** A small site: 200 videos of 50 people, and a video with 100 comments. Written to the database directly. */
+/** A small site: 200 videos of 50 people, and a video with 100 comments. Written directly to the database. */
 export async function fillSite(sql: Sql) {
   await sql`
     insert into users (id, username, username_key, fullname, email, email_key, avatar_folder, created_at, updated_at)
@@ -39,7 +39,7 @@ export async function fillSite(sql: Sql) {
   return { videoId, word: 'bridges' }
 }
 
-/** People who are signed in. Returns the tokens of their sessions. */
+/** Adds signed-in people. Returns the tokens of their sessions. */
 export async function addPeople(sql: Sql, count: number): Promise<string[]> {
   const now = new Date()
   const added = Array.from({ length: count }, (_, i) => ({

@@ -1,5 +1,5 @@
--- Run by wrk (wrk.ts): people take turns to send the same request, each with a header of their own. In the last moments of the
--- run only health checks are sent, so that every request has its answer before wrk closes the connections.
+-- Run by wrk (wrk.ts): people send the same request in turn, each with a header of their own. At the end of the run
+-- only health checks are sent, so that every request gets its answer before wrk closes the connections.
 local ffi = require("ffi")
 ffi.cdef [[
   typedef struct { long seconds; long micros; } moment;
@@ -36,7 +36,7 @@ function request()
   return requests[turn]
 end
 
--- Leaves the machine to the requests that are still waiting for their answer.
+-- Leaves the machine to requests that are still waiting for their answer.
 function delay()
   return now() > sendsUntil and 200 or 0
 end

@@ -3,7 +3,7 @@ import type { TestClient } from '../../server/test/client.ts'
 import type { ClipName } from '../../server/test/clips.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../server/test/videos.ts'
 
-/** Uploads a video with a thumbnail, and waits until all of it is processed. */
+/** Uploads a video with a thumbnail, and waits until it is completely processed. */
 export async function uploadVideo(
   client: TestClient,
   title: string,

@@ -13,42 +13,42 @@ interface RateOptions extends LoadOptions {
   headers?: Record<string, string>
 }
 
-/** Requests per second. Fails unless all of them are answered with a 200. */
+/** Requests per second. Fails unless all are answered with a 200. */
 export async function measureRate(
   url: string,
   { headers = {}, seconds, connections }: RateOptions,
 ): Promise<number> {
-  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const headerOptions = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const options = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`]
-  const stdout = await runWrk([...options, ...given, url])
+  const stdout = await runWrk([...options, ...headerOptions, url])
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
 }
 
 interface LikesOptions extends LoadOptions {
   videoId: string
-  /** Of the sessions of the people who take turns to like the video and to take their like back. */
+  /** Session tokens of the people who like the video and remove their like in turn. */
   tokens: string[]
 }
 
-/** How many likes were given and taken back. */
+/** Counts likes that were added and removed. */
 export async function measureLikes(
   origin: string,
   { videoId, tokens, ...options }: LikesOptions,
-): Promise<{ given: number; taken: number }> {
+): Promise<{ added: number; removed: number }> {
   const path = addressOf(api.likes.toggleVideo).replace(':videoId', videoId)
   const cookies = tokens.map((token) => `vireo_session=${token}`)
   const { yes, no } = await takeTurns(origin + path, '{}', { ...options, header: 'Cookie', values: cookies })
-  return { given: yes, taken: no }
+  return { added: yes, removed: no }
 }
 
 interface ViewsOptions extends LoadOptions {
   videoId: string
   viewToken: string
-  /** Of visitors who take turns to have watched the video. */
+  /** Addresses of the visitors who report a view in turn. */
   addresses: string[]
 }
 
-/** How many views were counted, and how many were not because of an earlier one from the same address. */
+/** Counts views that were counted, and views that were not because of an earlier one from the same address. */
 export async function measureViews(
   origin: string,
   { videoId, viewToken, addresses, ...options }: ViewsOptions,
@@ -63,7 +63,7 @@ interface ReportsOptions extends ViewsOptions {
   ranges: { from: number; to: number }[]
 }
 
-/** How many reports of what was played were counted, and how many were not. */
+/** Counts playback reports that were counted, and ones that were not. */
 export async function measureReports(
   origin: string,
   { videoId, viewToken, ranges, addresses, ...options }: ReportsOptions,
@@ -77,11 +77,11 @@ export async function measureReports(
 interface PositionsOptions extends LoadOptions {
   videoId: string
   position: number
-  /** Of the sessions of the people who take turns to be at this position. */
+  /** Session tokens of the people who report this position in turn. */
   tokens: string[]
 }
 
-/** How many positions were written to watch histories. */
+/** Counts positions written to watch histories. */
 export async function measurePositions(
   origin: string,
   { videoId, position, tokens, ...options }: PositionsOptions,
@@ -92,14 +92,14 @@ export async function measurePositions(
   return (await takeTurns(origin + path, JSON.stringify({ position }), sent)).yes
 }
 
-/** Posts the same body with each of the values in turn, and counts the answers that say yes or no; one without data is a yes. */
+/** Posts the same body with each header value in turn, and counts answers that mean yes or no; no data means yes. */
 async function takeTurns(
   url: string,
   body: string,
   { seconds, connections, header, values }: LoadOptions & { header: string; values: string[] },
 ): Promise<{ yes: number; no: number }> {
   const { origin, pathname } = new URL(url)
-  // wrk runs for longer, so that every request has its answer.
+  // wrk runs for longer, so that every request gets its answer.
   const options = ['-t', '1', '-c', String(connections), '-d', `${seconds + 2}s`, '--timeout', '10s']
   const script = ['-s', join(import.meta.dirname, 'turns.lua'), origin, '--']
   const stdout = await runWrk([...options, ...script, pathname, body, String(seconds), header, ...values])
@@ -109,12 +109,12 @@ async function takeTurns(
 }
 
 interface RangesOptions extends LoadOptions {
-  /** Of the file. */
+  /** The file's size. */
   size: number
   rangeBytes: number
 }
 
-/** Megabytes per second that are read in ranges of a file. */
+/** Megabytes per second when reading ranges of a file. */
 export async function measureRanges(
   url: string,
   { size, rangeBytes, seconds, connections }: RangesOptions,

@@ -8,14 +8,14 @@ import { ensureChromium } from '../../scripts/lib/ensure-tools.ts'
 import { webDist } from '../../server/src/http/files/web-files.ts'
 import { median, report } from '../tools/report.ts'
 
-// The time from a click or the start of a navigation to the first frame of a video, compared with a bare page that has
-// only a <video> and hls.js, with the same files from the same server, alternately. Goal: at most 1.6 times as long.
+// The time from a click or the start of a navigation to the first frame of a video, measured alternately with a bare
+// page of only a <video> and hls.js, with the same files from the same server. Goal: at most 1.6 times as long.
 const rounds = 11
 const bare = { page: 'bare.html', script: 'bare.mjs', hls: 'bare-hls.mjs' }
 const bareFiles = Object.values(bare).map((name) => join(webDist, name))
 const hlsModule = createRequire(import.meta.url).resolve('hls.js/dist/hls.light.min.mjs')
 
-// In the same folder as the app, so that it gets the same headers; the server lists its files when it starts.
+// In the app's folder, so that it gets the same headers; the server lists its files when it starts.
 writeBarePage()
 const site = await startSite().catch((error: unknown) => {
   removeBarePage()
@@ -49,7 +49,7 @@ try {
 
 type Visit = (page: Page) => Promise<number>
 
-/** Alternates between the two. Of several visits with one browser profile only the last counts: the others fill the cache. */
+/** Alternates between the two. Of several visits with one profile only the last counts; the others fill the cache. */
 async function compare(name: string, theirs: Visit, ours: Visit, visits: number) {
   const times = { theirs: [] as number[], ours: [] as number[] }
   for (let i = 0; i < rounds; i++) {

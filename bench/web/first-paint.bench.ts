@@ -8,9 +8,9 @@ import { uploadVideo } from '../tools/upload-video.ts'
 
 // The home page on slow networks, on a first visit with an empty cache.
 // - The first paint (400 kbit/s, 400 ms), compared with the arrival of the page's last byte in the same visit, before which
-//   nothing can be painted. Goal: at most twice as long. Without the boxes in index.html it waits for the stylesheet
-//   and the app.
-// - The largest contentful paint (1.6 Mbit/s, 150 ms), compared with the same page when it has to ask for its data.
+//   nothing can be painted. Goal: at most twice as long. Without the boxes in index.html, it would wait for the
+//   stylesheet and the app.
+// - The largest contentful paint (1.6 Mbit/s, 150 ms), compared with the same page when it has to request its data.
 //   Goal: no longer.
 const rounds = 7
 const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
@@ -23,19 +23,19 @@ const browser = await chromium.launch({
 })
 try {
   const { client } = await site.signUp()
-  // As large as those of real videos.
+  // As large as a real video's.
   const thumbnail = await picture(1280, 720).blur(6).png().toBuffer()
   for (let i = 1; i <= 6; i++) await uploadVideo(client, `Clip number ${i}`, 'tiny', thumbnail)
   const paints = await repeat(() => visit(slow, readFirstPaint))
   report('first paint of the home page', medianOf(paints, 'paint'), medianOf(paints, 'arrival'), 'ms', 2)
   const contents = await repeat(async () => ({
     sent: await visit(mobile, readLargestPaint),
-    asked: await visit(mobile, readLargestPaint, dropPageData),
+    requested: await visit(mobile, readLargestPaint, dropPageData),
   }))
   report(
     'largest contentful paint of the home page',
     medianOf(contents, 'sent'),
-    medianOf(contents, 'asked'),
+    medianOf(contents, 'requested'),
     'ms',
     1,
   )
@@ -84,7 +84,7 @@ function readFirstPaint(page: Page) {
   })
 }
 
-/** When the first picture of a video was painted; the placeholders before it are contents too. */
+/** The time when a video's first picture was painted; the placeholders before it count as content, too. */
 function readLargestPaint(page: Page): Promise<number> {
   return page.evaluate(
     () =>

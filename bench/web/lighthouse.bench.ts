@@ -10,7 +10,7 @@ import { uploadVideo } from '../tools/upload-video.ts'
 const lighthouse = 'lighthouse@13.5.0'
 const goals = { performance: 95, accessibility: 100, 'best-practices': 100 }
 const runs = 3
-// Lighthouse records for 45 seconds at most: the video must not end and lead to the next one in that time.
+// Lighthouse records for at most 45 seconds, in which the video must not end and lead to the next one.
 const film = 'ninetySeconds'
 
 interface Result {
@@ -33,7 +33,7 @@ try {
   await site.close()
 }
 
-/** Takes the median of several runs, because a single run depends on what else the machine is doing. */
+/** Takes the median of several runs, because a single run depends on the load of the machine. */
 function measure(path: string) {
   const results = Array.from({ length: runs }, () => run(`${site.origin}${path}`))
   for (const [name, goal] of Object.entries(goals)) {

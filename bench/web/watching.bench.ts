@@ -5,9 +5,9 @@ import { median, report } from '../tools/report.ts'
 import { addPeople, fillSite } from '../tools/site-data.ts'
 import { measurePositions, measureReports } from '../tools/wrk.ts'
 
-// What players write while a video is watched: positions of signed-in people, every 10 seconds, and reports of what was played,
-// every 30. The same is done for one at a time over 1 connection and for many over 64. Goals: what comes together is at
-// least 4 times as fast, because it is written together, and exact.
+// The players' writes while a video is watched: positions of signed-in people every 10 seconds, and playback reports
+// every 30. Measured one at a time over 1 connection, and for many over 64. Goals: simultaneous writes are at least 4
+// times as fast, because they are written together, and exact.
 const rounds = 3
 const seconds = 4
 const many = 64
@@ -43,7 +43,7 @@ async function comparePositions(videoId: string, tokens: string[]) {
 async function compareReports(videoId: string) {
   const { client } = await site.signUp()
   const { viewToken } = (await client.call(api.videos.get, { params: { id: videoId } })).data
-  // A page can have played for as long as it is open.
+  // A page cannot have played for longer than it is open.
   await sleep(2000)
   const ranges = [{ from: 0, to: 0.5 }]
   let counted = 0
@@ -71,7 +71,7 @@ async function compareReports(videoId: string) {
       select watch_seconds as seconds from video_audience where video_id = ${videoId}`
     return row?.seconds ?? 0
   }
-  // They are added up every few seconds.
+  // Reports are added up every few seconds.
   for (let i = 0; i < 100 && (await readSeconds()) !== counted / 2; i++) await sleep(200)
   expectSame('watched seconds', await readSeconds(), counted / 2)
 }

@@ -1,4 +1,4 @@
-// Every endpoint, by feature. Separate exports, so that a bundle contains only the groups that it uses.
+// Every endpoint, by feature. Separate exports, so that a bundle contains only the groups it uses.
 
 export { comments } from './endpoints/community/comments.ts'
 export { likes } from './endpoints/community/likes.ts'

@@ -3,7 +3,7 @@ import * as api from './api.ts'
 import { type CallArguments, urlOf } from './call-input.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 
-/** Has the parameters of a client. The assertions of these tests are checked by the compiler. */
+/** Has the parameters of a client. The compiler checks the assertions of these tests. */
 function accepts<E extends AnyEndpoint>(_endpoint: E, ..._input: CallArguments<E, { signal?: AbortSignal }>) {
   return true
 }
@@ -38,7 +38,7 @@ describe('the type of a call’s input', () => {
     accepts(api.likes.toggleVideo, { params: { videoId: 'x' }, body: { isLiked: true } })
     accepts(api.providers.confirmLink)
     accepts(api.providers.confirmLink, { body: { otp: '123456' } })
-    // @ts-expect-error: a property that the query does not have
+    // @ts-expect-error: an unknown query parameter
     accepts(api.videos.list, { query: { page: 2 } })
     // @ts-expect-error: a body of another type
     accepts(api.likes.toggleVideo, { params: { videoId: 'x' }, body: { isLiked: 'yes' } })
@@ -47,13 +47,13 @@ describe('the type of a call’s input', () => {
   it('refuses parts that the endpoint does not declare', () => {
     accepts(api.twoStep.status)
     accepts(api.twoStep.status, { signal: new AbortController().signal })
-    // @ts-expect-error: it takes no params
+    // @ts-expect-error: the endpoint takes no params
     accepts(api.twoStep.status, { params: { id: 'x' } })
-    // @ts-expect-error: it takes no query
+    // @ts-expect-error: the endpoint takes no query
     accepts(api.twoStep.status, { query: { limit: 10 } })
-    // @ts-expect-error: it takes no body
+    // @ts-expect-error: the endpoint takes no body
     accepts(api.twoStep.setUp, { body: {} })
-    // @ts-expect-error: it takes no form
+    // @ts-expect-error: the endpoint takes no form
     accepts(api.twoStep.setUp, { form: new FormData() })
     // @ts-expect-error: not an option of this client
     accepts(api.twoStep.status, { headers: {} })

@@ -1,6 +1,6 @@
 import { type AnyEndpoint, addressOf, type BodyOf, type ParamsOf, type QueryOf } from './endpoint.ts'
 
-/** Required if it has a required property, optional if it has none, forbidden if the endpoint does not declare it. */
+/** Required if it has required properties, optional if it has none, forbidden if the endpoint does not declare it. */
 type InputPart<Name extends string, Value> = [Value] extends [never]
   ? { [name in Name]?: never }
   : Partial<Value> extends Value
@@ -12,7 +12,7 @@ type Payload<E extends AnyEndpoint> = [NonNullable<E['files']>] extends [never]
   ? InputPart<'body', BodyOf<E>> & { form?: never }
   : { form: FormData; body?: never }
 
-/** What a client sends to an endpoint: required, optional and forbidden parts. */
+/** The input a client sends to an endpoint: required, optional and forbidden parts. */
 type CallInput<E extends AnyEndpoint> = InputPart<'params', ParamsOf<E>> &
   InputPart<'query', QueryOf<E>> &
   Payload<E>
@@ -23,7 +23,7 @@ export type CallArguments<E extends AnyEndpoint, Options> =
     ? [input?: CallInput<E> & Options]
     : [input: CallInput<E> & Options]
 
-/** The same for any endpoint, without checks. */
+/** The same for any endpoint, unchecked. */
 export interface UncheckedInput {
   params?: object
   query?: object

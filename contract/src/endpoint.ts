@@ -13,7 +13,7 @@ export interface FilePart {
   tooMany?: string
 }
 
-/** In ascending order: each role may do everything that the ones before it may. */
+/** In ascending order: each role includes the permissions of the previous ones. */
 export const roles = ['member', 'moderator', 'admin'] as const
 export type Role = (typeof roles)[number]
 type Access = 'public' | 'session' | Exclude<Role, 'member'>
@@ -23,10 +23,10 @@ type InputSchema = TSchema | undefined
 type FileParts = Readonly<Record<string, FilePart>> | undefined
 
 /**
- * One call of the API. `auth: 'public'` lets anyone call it (the viewer may still be signed in), `'session'` only a
- * signed-in person, `'moderator'` and `'admin'` only someone with that role; everyone else gets a 404. `check` holds the rules
- * that a schema cannot express, with their exact messages. It sees the body before missing fields are reported, so
- * that a rule's own message for a missing field wins.
+ * One call of the API. `auth: 'public'` allows everyone (the viewer may still be signed in), `'session'` only signed-in
+ * people, `'moderator'` and `'admin'` only people with that role; everyone else gets a 404. `check` contains the rules
+ * that a schema cannot express, with their exact messages. It runs before missing fields are reported, so that a rule's
+ * own message for a missing field takes precedence.
  */
 interface Endpoint<
   Params extends InputSchema = InputSchema,
@@ -50,22 +50,22 @@ interface Endpoint<
   params?: Params
   query?: Query
   body?: Body
-  /** With files, body and files arrive as one multipart form. */
+  /** With files, the body and files are sent as one multipart form. */
   files?: Files
   check?: (body: Partial<StaticOf<Body>>) => FieldError[]
   data: Data
   /** The response is `data` itself, without the envelope. */
   bare?: true
   /**
-   * Not JSON in an envelope: the request body is a stream (tus), the response is a stream whose events are `data`, or
-   * the response is a redirect. Errors still come in the envelope.
+   * Not JSON in an envelope: the request body is a stream (tus), the response is a stream with `data` as its events, or
+   * the response is a redirect. Errors still use the envelope.
    */
   protocol?: 'tus' | 'event-stream' | 'redirect'
   /** The headers that the protocol requires. */
   headers?: TSchema
 }
 
-/** Any endpoint, whatever its body: for code that handles all of them. */
+/** Any endpoint, whatever its body, for code that handles all of them. */
 export type AnyEndpoint = Omit<Endpoint, 'check'> & { check?: (body: never) => FieldError[] }
 
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : never

@@ -1,10 +1,10 @@
 export const defaultErrorMessage = 'Something went wrong'
-/** The specification has this spelling. */
+/** The spelling is the specification's. */
 export const tooManyRequestsMessage = 'Too many requests. Please try again after 15 minitues.'
 
 /**
- * What went wrong, for programs; the message next to it is for people and may be reworded. The part before the dot names
- * the subject.
+ * The kind of error, for programs; the message next to it is for people and may be reworded. The part before the dot
+ * names the subject.
  */
 export type ErrorCode =
   | 'account.closing'

@@ -1,4 +1,4 @@
-// The only entry of the contract. Endpoint modules contribute types here; their endpoints are in `api`.
+// The contract's only entry point. Of the endpoint modules it exports types; their endpoints are in `api`.
 export * as api from './api.ts'
 export * from './call-input.ts'
 export { toPlainText } from './captions/cue-text.ts'

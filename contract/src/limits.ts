@@ -6,7 +6,7 @@ export const limits = {
   coverBytes: 10 * megabyte,
   emailLength: 254,
   usernameLength: { min: 3, max: 30 },
-  /** A longer password only costs hashing time. */
+  /** A longer password would only cost hashing time. */
   passwordLength: 200,
   bioLength: 500,
   locationLength: 80,
@@ -17,9 +17,9 @@ export const limits = {
   /** How long a verified address may be used to register or to set a new password. */
   proofLifetimeSeconds: 10 * 60,
   authWindowSeconds: 15 * 60,
-  /** How long after a sign-in or a confirmation the ways into an account can be changed. */
+  /** How long after a sign-in or a confirmation the ways to sign in can be changed. */
   confirmedSeconds: 15 * 60,
-  /** How long a deleted account can be restored before it is removed for good. */
+  /** How long a deleted account can be restored before it is permanently removed. */
   closingSeconds: 7 * 24 * 3600,
   videoBytes: 2 * gigabyte,
   videoSeconds: 12 * 3600,
@@ -27,33 +27,33 @@ export const limits = {
   videoTitleLength: 200,
   videoDescriptionLength: 5000,
   captionsBytes: 4 * megabyte,
-  /** In one file; twelve hours of film have about 20,000. */
+  /** Per file; twelve hours of film have about 20,000. */
   captionCues: 50_000,
   captionLength: 2000,
-  /** A browser slows down when it shows many at the same time. */
+  /** Browsers slow down when they show many at the same time. */
   captionsAtOnce: 20,
   captionsPerVideo: 100,
   captionsNameLength: 60,
   commentLength: 5000,
   reportTextLength: 1000,
-  /** How many words can be listed that hold a comment for review. */
+  /** The number of words that can be listed to hold comments for review. */
   heldWords: 1000,
   heldWordLength: 100,
   /** How long a moderation action can be reversed; after that, removed content is deleted. */
   reversibleSeconds: 30 * 24 * 3600,
-  /** In characters as people see them (grapheme clusters). */
+  /** In visible characters (grapheme clusters). */
   tweetLength: 280,
   /** Enough for 280 of the longest common emoji. */
   tweetBytes: 8192,
   tweetImages: 4,
   tweetImageBytes: 5 * megabyte,
   altTextLength: 1000,
-  /** Unfinished uploads that one person may have at a time. */
+  /** Unfinished uploads per person. */
   uploadsInFlight: 5,
   uploadLifetimeSeconds: 24 * 3600,
-  /** Disk space that uploads may not use: the database and video processing need it. */
+  /** Disk space that uploads may not use, because the database and video processing need it. */
   reservedDiskBytes: 1 * gigabyte,
-  /** A view counts after this many seconds of playback, or after all of a shorter video. */
+  /** A view counts after this many seconds of playback, or after the whole of a shorter video. */
   viewAfterSeconds: 10,
   viewAgainAfterSeconds: 6 * 3600,
 } as const

@@ -2,8 +2,8 @@ import { pageSize } from './limits.ts'
 import { type TSchema, t } from './schema.ts'
 
 /**
- * The query of every list. Without a limit a page has the default size, unless the endpoint says otherwise. A cursor is
- * opaque: it is the `nextCursor` of the page before.
+ * The query of every list. Without a limit a page has the default size, unless the endpoint specifies another. A cursor
+ * is opaque: the `nextCursor` of the previous page.
  */
 export const pageQuery = {
   limit: t.optional(t.integer({ minimum: 1, maximum: pageSize.max })),

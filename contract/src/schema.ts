@@ -1,4 +1,4 @@
-// The parts of TypeBox that the contract uses.
+// The parts of TypeBox used by the contract.
 import {
   Array as ArrayOf,
   Boolean as BooleanOf,

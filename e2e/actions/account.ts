@@ -23,7 +23,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
       const { scrollWidth, clientWidth } = document.documentElement
       return scrollWidth - clientWidth
     })
-  // After a change of the window's size some parts are drawn anew.
+  // After a change of the window's size some parts are redrawn.
   await expect.poll(overflow).toBe(0)
 }
 

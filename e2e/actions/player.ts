@@ -8,7 +8,7 @@ interface Fixtures {
 }
 
 export const withShow = withVideos.extend<Fixtures>({
-  /** A video with everything that the player can show: qualities, and pictures for the seek bar. */
+  /** A video with everything the player can show: qualities, and pictures for the seek bar. */
   show: async ({ site, creator }, use) =>
     use(await site.addVideo(creator, { title: 'A long show', clip: 'show' })),
   /** Two short videos with English and German captions; the German ones have different labels. */

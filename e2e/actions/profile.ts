@@ -2,7 +2,7 @@ import type { Video } from '@vireo/contract'
 import type { Account } from '../support/site.ts'
 import { withVideos } from './videos.ts'
 
-/** A person whose profile is visited. */
+/** A person with a profile to visit. */
 interface Owner extends Account {
   /** A public, an unlisted and a private video. */
   shown: Video

@@ -11,7 +11,7 @@ export const sidebar = (page: Page) => page.getByRole('complementary', { name: '
 export const sidebarToggle = (page: Page) => topBar(page).getByRole('button', { name: 'Toggle sidebar' })
 export const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 
-/** Clicks until the dialog closes: it starts listening for clicks on its backdrop shortly after it is drawn. */
+/** Clicks until the dialog closes, because it starts listening for clicks on its backdrop only after it is drawn. */
 export async function closeByClickAt(dialog: Locator, x: number, y: number): Promise<void> {
   await expect(async () => {
     await dialog.page().mouse.click(x, y)
@@ -19,7 +19,7 @@ export async function closeByClickAt(dialog: Locator, x: number, y: number): Pro
   }).toPass()
 }
 
-/** The address of the file with the code of this module, or of this group of modules (`web/build/chunk-groups.ts`). */
+/** The address of the file with the code of a module, or of a group of modules (`web/build/chunk-groups.ts`). */
 export function codeOf(name: string): string {
   const manifest: Record<string, { file: string; name?: string }> = JSON.parse(
     readFileSync(new URL('../../web/dist/.vite/manifest.json', import.meta.url), 'utf8'),
@@ -29,14 +29,14 @@ export function codeOf(name: string): string {
   return `**/${chunk.file}`
 }
 
-/** Changes the speed of all CSS animations, including the progress bar that times a toast. */
+/** Changes the speed of all CSS animations, including the progress bar of a toast, which is its timer. */
 export async function playAnimations(page: Page, playbackRate: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Animation.enable')
   await devtools.send('Animation.setPlaybackRate', { playbackRate })
 }
 
-/** Subscribes to a channel, or unsubscribes from it, by the call that its button makes. */
+/** Subscribes to a channel, or unsubscribes from it, with the same call as its button. */
 export async function subscribe(
   follower: TestClient,
   channel: TestClient,

@@ -21,7 +21,7 @@ export async function postTweet(client: TestClient, content: string, alts: strin
   return data.tweet
 }
 
-/** A person who tweets; a new one for each test, because a person may post only ten tweets a minute. */
+/** A person who tweets; a new one for each test, because of the limit of ten tweets a minute. */
 interface Author {
   person: Person
   client: TestClient

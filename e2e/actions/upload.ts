@@ -29,7 +29,7 @@ export async function bulkyClip(): Promise<string> {
   box.writeUInt32BE(paddingBytes, 0)
   box.write('free', 4, 'latin1')
   await appendFile(own, box)
-  // The other worker may make it too; the last to finish wins.
+  // The other worker may create it too; the last to finish wins.
   await rename(own, path)
   return path
 }
@@ -51,7 +51,7 @@ interface Choice {
   file: string | { name: string; mimeType: string; buffer: Buffer }
 }
 
-/** Opens the form and fills in everything that a video needs, without submitting. The file is sent at once. */
+/** Opens the form and fills in everything a video needs, without submitting. The file is sent at once. */
 export async function openForm(page: Page, choice: Choice): Promise<void> {
   await page.goto('/upload-video')
   await fillForm(page, choice)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 type Stored<Draft> = { current: Draft; setAside?: unknown }
 
-/** What the browser keeps of unfinished texts and uploads. It stores them asynchronously, so a test has to poll this. */
+/** The drafts of unfinished texts and uploads in the browser. They are stored asynchronously, so tests have to poll. */
 const readDrafts = <Draft>(page: Page) =>
   page.evaluate(
     () =>

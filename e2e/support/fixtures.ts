@@ -17,11 +17,11 @@ import { recordToasts } from './toasts.ts'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface TestFixtures {
-  /** The site of the worker, without anything of earlier tests. */
+  /** The worker's site, without any data of earlier tests. */
   site: Site
   /**
-   * A person who is signed in on `page`, with an API client in their name. A test that only needs someone to be
-   * signed in asks for `signedIn: _`.
+   * A person signed in on `page`, with an API client in their name. Tests that only need somebody signed in use
+   * `signedIn: _`.
    */
   signedIn: Person & { client: TestClient }
   /** Whether the next video starts by itself. Off by default: a test may stay on a page longer than its video lasts. */
@@ -32,7 +32,7 @@ interface TestFixtures {
 
 export const withSite = base.extend<TestFixtures, { startedSite: Site }>({
   startedSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern
     async ({}, use) => {
       const site = await startSite({ role: 'api' })
       await use(site)
@@ -45,7 +45,7 @@ export const withSite = base.extend<TestFixtures, { startedSite: Site }>({
     await use(startedSite)
   },
   baseURL: ({ site }, use) => use(site.origin),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern
   extraHTTPHeaders: ({}, use) => use({ 'x-forwarded-for': newAddress() }),
   isAutoplayOn: [false, { option: true }],
   context: async ({ context, isAutoplayOn }, use) => {
@@ -91,17 +91,17 @@ export const withSite = base.extend<TestFixtures, { startedSite: Site }>({
   },
 })
 
-/** The browser also logs that a page itself has the status 404, which tests see on the page. */
+/** The browser also logs it when the page itself has the status 404, which tests check on the page. */
 const isMissingPage = (message: ConsoleMessage, pages: Set<string>) =>
   /status of 404/.test(message.text()) && pages.has(message.location().url)
 
-/** In tests without a connection or a server, the browser may look for the service worker's script just then. */
+/** In tests without a connection or a server, the browser may request the service worker's script just then. */
 const isUnreachableWorker = (message: ConsoleMessage) =>
   /^(An unknown error occurred|A bad HTTP response code \(503\) was received) when fetching the script\.$/.test(
     message.text(),
   )
 
-/** A test that answers calls itself needs a page that makes them, and does not have the answers in its document. */
+/** Tests that mock calls need a page that makes them, without the answers in its document. */
 export const dropPageData = (page: Page) =>
   page.addInitScript(() => {
     new MutationObserver(() => document.getElementById('page-data')?.remove()).observe(document, {
@@ -111,8 +111,8 @@ export const dropPageData = (page: Page) =>
   })
 
 /**
- * Opens a page and expects that it shows this without a call of the API. A document comes without its data if they could
- * not be read in time, as on a busy machine, so that is tried again.
+ * Opens a page and expects it to show this content without an API call. A document lacks its data if they could not be
+ * read in time, as on a busy machine, so this is retried.
  */
 export async function openWithoutCalls(page: Page, path: string, content: Locator): Promise<void> {
   const calls: string[] = []

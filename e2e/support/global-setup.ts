@@ -2,7 +2,7 @@ import { buildWeb } from '../../scripts/build-web.ts'
 import { makeReadyVideos } from '../../server/test/ready-videos.ts'
 
 // Both take a few milliseconds when nothing has changed.
-// biome-ignore lint/style/noDefaultExport: Playwright demands it
+// biome-ignore lint/style/noDefaultExport: required by Playwright
 export default async function prepare(): Promise<void> {
   buildWeb()
   await makeReadyVideos()

@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net'
 import type { FrameLocator, Page } from '@playwright/test'
 
 const docs = readFileSync(new URL('../../docs/embed.md', import.meta.url), 'utf8')
-/** The helper that other sites copy from the documentation. */
+/** The helper code that other sites copy from the documentation. */
 const helper = /```ts\n(export type VireoState[\s\S]*?)\n```/.exec(docs)?.[1]
 if (!helper) throw new Error('docs/embed.md has no helper')
 const script = stripTypeScriptTypes(helper)
 
-export interface Told {
+export interface PlayerMessage {
   event: string
   state: { time: number; paused: boolean; ended: boolean; captions: string | null }
 }
 
 interface OtherPage {
-  told: Told[]
+  messages: PlayerMessage[]
   player: {
     play(): void
     pause(): void
@@ -32,8 +32,8 @@ interface OtherPage {
 const pageWith = (frame: string) => `<!doctype html><title>Another site</title>${frame}
 <script type="module">
 ${script}
-window.told = []
-window.player = connectVireo(document.querySelector('iframe'), (event, state) => told.push({ event, state }))
+window.messages = []
+window.player = connectVireo(document.querySelector('iframe'), (event, state) => messages.push({ event, state }))
 </script>`
 
 /** Opens a page of another origin, whose frame has these attributes. Closed with `close`. */
@@ -43,14 +43,14 @@ export async function openOtherSite(page: Page, attributes: string) {
     response.setHeader('content-type', 'text/html').end(pageWith(frame)),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // The site is at 127.0.0.1, so that this is another site also for cookies.
+  // The site is at 127.0.0.1, so for cookies, too, this is another site.
   await page.goto(`http://localhost:${(server.address() as AddressInfo).port}`)
   const inside: FrameLocator = page.frameLocator('iframe')
   return {
     inside,
-    /** What the player has told the page. */
-    told: () => page.evaluate(() => (window as unknown as OtherPage).told),
-    /** Commands the player through the helper. */
+    /** The player's messages to the page. */
+    messages: () => page.evaluate(() => (window as unknown as OtherPage).messages),
+    /** Controls the player through the helper. */
     command: <Result>(run: (player: OtherPage['player']) => Result) =>
       page.evaluate(`(${run.toString()})(window.player)`) as Promise<Awaited<Result>>,
     close: () => server.close(),

@@ -4,7 +4,7 @@ import type { FullConfig, Reporter, Suite, TestCase, TestError } from '@playwrig
 import { type Report, reportVariable, shorten, type TestResult } from '../../scripts/test/report.ts'
 
 /** Writes the report of a run of Playwright. */
-// biome-ignore lint/style/noDefaultExport: Playwright demands it
+// biome-ignore lint/style/noDefaultExport: required by Playwright
 export default class BrowserReporter implements Reporter {
   #tests: TestCase[] = []
   #errors: string[] = []

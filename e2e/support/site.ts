@@ -29,7 +29,7 @@ const serverMain = new URL('../../server/src/main.ts', import.meta.url).pathname
 
 const testSettings = {
   LOG_LEVEL: 'warn',
-  // Each test sends its own client address, so that the tests do not share rate limits.
+  // Each test sends a client address of its own, so that tests do not share rate limits.
   TRUST_PROXY: 'true',
 }
 
@@ -41,16 +41,16 @@ export interface Person {
   password: string
 }
 
-/** A person with a client in which they are signed in. */
+/** A person with a signed-in client. */
 export interface Account {
   person: Person
   client: TestClient
 }
 
 interface SiteOptions {
-  /** With `api` nothing is done in the background; `runJobs` does what is due. */
+  /** With `api` nothing runs in the background; `runJobs` runs the due jobs. */
   role?: 'all' | 'api'
-  /** Logs as a site does by default, but to nowhere. */
+  /** Logs as much as a site does by default, but discards it. */
   isLogging?: boolean
 }
 
@@ -94,14 +94,14 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
     /** For states that a test cannot reach through the site. */
     sql,
     context,
-    /** Waits until a job of this name is queued, for work that a page has asked for. */
+    /** Waits until a job of this name is queued, for work requested by a page. */
     queued: (name: string) => expect.poll(() => countJobs(sql, name)).toBeGreaterThan(0),
-    /** Does what is due in the background and returns when nothing is left. */
+    /** Runs the due background jobs and returns when none are left. */
     runJobs: async () => {
       await runJobs(context)
       await forgetAnswers(context, origin)
     },
-    /** Removes all people and everything of theirs. */
+    /** Removes all people and all of their data. */
     empty: async () => {
       await deleteRows(context)
       await forgetAnswers(context, origin)
@@ -113,7 +113,7 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
       await sql`update users set role = ${role} where username = ${username}`
     },
     stop,
-    /** Starts the server again on the same data and port. */
+    /** Restarts the server on the same data and port. */
     restart: async () => {
       await stop()
       server = await start()
@@ -132,9 +132,9 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
   }
 }
 
-type Wishes = Omit<ReadyVideo, 'ownerId'>
+type VideoOptions = Omit<ReadyVideo, 'ownerId'>
 
-/** What is needed by every site. */
+/** Tables that every site needs. */
 const keptTables = ['migrations', 'secrets', 'admin_links', 'search_languages', 'search_common_words']
 
 async function deleteRows({ sql }: Context): Promise<void> {
@@ -142,7 +142,7 @@ async function deleteRows({ sql }: Context): Promise<void> {
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${keptTables})`
   const truncate = () =>
     sql.begin(async (tx) => {
-      // Its triggers refuse this.
+      // Its triggers refuse deletions.
       await tx`alter table audit_log disable trigger user`
       await tx.unsafe(`truncate graphile_worker._private_jobs, ${tables.map(({ name }) => name).join(', ')}`)
       await tx`alter table audit_log enable trigger user`
@@ -150,15 +150,15 @@ async function deleteRows({ sql }: Context): Promise<void> {
       await tx`select pg_notify('session_changes', '')`
     })
   await truncate().catch((error: { code?: string }) => {
-    // A request of a page that has just been closed has locked the same tables in another order.
+    // A request of a page that was just closed has locked the same tables in another order.
     if (error.code !== '40P01') throw error
     return truncate()
   })
 }
 
 /**
- * The server keeps what visitors see for a moment, and forgets it when the database tells it of a change, or at once when
- * the change is made through it. So this makes one after rows were changed directly.
+ * The server caches visitors' answers for a moment. It drops them when the database notifies it of a change, or at once
+ * when the change is made through the server, so this makes one after rows were changed directly.
  */
 async function forgetAnswers(context: Context, origin: string): Promise<void> {
   const id = await createSampleUser(context, { username: 'changer', fullname: 'Changer', passwordHash: '' })
@@ -188,7 +188,7 @@ function createAccounts(context: Context, origin: string) {
     /** Creates an account without the mailed code, and signs in to it. */
     signUp: async ({ fullname = 'Robin Viewer' } = {}): Promise<Account> => {
       count += 1
-      // The count comes first: a name without its last letter is the beginning of no other name.
+      // The count is not at the end: a name without its last letter must not be the prefix of another name.
       const username = `viewer${count}p${process.pid.toString(36)}`
       const account = { username, fullname, passwordHash: testPasswordHash }
       const id = await createSampleUser(context, account)
@@ -204,13 +204,13 @@ function createAccounts(context: Context, origin: string) {
 }
 
 function createVideos(context: Context) {
-  /** Adds videos that were processed before, in this order. */
-  const addVideos = async ({ person, client }: Account, wishes: Wishes[]): Promise<Video[]> => {
+  /** Adds already processed videos, in this order. */
+  const addVideos = async ({ person, client }: Account, videos: VideoOptions[]): Promise<Video[]> => {
     const now = Date.now()
     const ids: string[] = []
-    for (const [index, wish] of wishes.entries()) {
-      const createdAt = new Date(now + index - wishes.length)
-      ids.push((await addReadyVideo(context, { createdAt, ...wish, ownerId: person.id })).videoId)
+    for (const [index, video] of videos.entries()) {
+      const createdAt = new Date(now + index - videos.length)
+      ids.push((await addReadyVideo(context, { createdAt, ...video, ownerId: person.id })).videoId)
     }
     await changeSomething(client)
     const answers = await Promise.all(ids.map((id) => client.call(api.videos.get, { params: { id } })))
@@ -218,7 +218,8 @@ function createVideos(context: Context) {
   }
   return {
     addVideos,
-    addVideo: async (owner: Account, wishes: Wishes = {}) => (await addVideos(owner, [wishes]))[0] as Video,
+    addVideo: async (owner: Account, options: VideoOptions = {}) =>
+      (await addVideos(owner, [options]))[0] as Video,
   }
 }
 
@@ -234,13 +235,13 @@ function addProviderPerson(people: ProviderPerson[], email: string, name = 'Wren
 export type Site = Awaited<ReturnType<typeof startSite>>
 
 let addresses = 0
-/** An address of the range reserved for documentation, each in a different network (/64). */
+/** An address in the range reserved for documentation, each in a different network (/64). */
 export const newAddress = () => {
   addresses += 1
   return `2001:db8:${process.pid.toString(16).slice(-4)}:${addresses.toString(16)}::1`
 }
 
-/** Those of `npm start`: a small young generation, which would otherwise hold 64 MB of an upload's used buffers. */
+/** The flags of `npm start`: a small young generation, which would otherwise hold 64 MB of an upload's used buffers. */
 export const nodeFlags = ['--max-semi-space-size=2']
 
 async function launch(
@@ -264,12 +265,12 @@ async function waitUntilReady(origin: string, server: ChildProcess): Promise<voi
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
     if (server.exitCode !== null) throw new Error('The server ended before it was ready')
-    // Not /readyz: after a request to it, a server assumes a load balancer and delays its shutdown by two seconds.
+    // Not /readyz, which makes a server assume a load balancer and delay its shutdown by two seconds.
     const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  // The caller only gets the error, so it could not stop the process.
+  // The caller gets only the error, so it could not stop the process.
   server.kill('SIGTERM')
   throw new Error('The server was not ready within a minute')
 }

@@ -3,8 +3,8 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 const shown = new WeakMap<Page, string[]>()
 
 /**
- * Records the text of every toast in this context as it appears, or is raised again. Some disappear after a second, which on a busy machine
- * can be before a locator has checked once.
+ * Records the text of every toast in this context as it appears, or is raised again. Some disappear after a second, on a
+ * busy machine perhaps before a locator has checked once.
  */
 export async function recordToasts(context: BrowserContext): Promise<void> {
   await context.exposeBinding('recordToast', ({ page }, text: string) => {
@@ -24,7 +24,7 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Expects that a toast with this text was shown. Each toast satisfies one expectation only. */
+/** Expects that a toast with this text was shown. Each toast satisfies only one expectation. */
 export async function expectToast(page: Page, text: string, options?: { timeout: number }): Promise<void> {
   const texts = () => shown.get(page) ?? []
   await expect.poll(texts, options).toContainEqual(expect.stringContaining(text))
@@ -32,7 +32,7 @@ export async function expectToast(page: Page, text: string, options?: { timeout:
   shown.set(page, texts().toSpliced(index, 1))
 }
 
-/** Expects that no toast with this text has been shown so far. Called after a later step, when it would have been recorded. */
+/** Expects that no toast with this text was shown so far. Call it after a later step, when one would be recorded. */
 export function expectNoToast(page: Page, text: string): void {
   expect(shown.get(page) ?? []).not.toContainEqual(expect.stringContaining(text))
 }

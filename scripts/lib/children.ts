@@ -9,7 +9,7 @@ let isEnding = false
 
 interface Options {
   env?: Record<string, string>
-  /** A file for its output, which is shown otherwise. */
+  /** A file for the output; by default the output is shown. */
   logFile?: string
 }
 
@@ -19,7 +19,7 @@ export async function runChild([command = '', ...args]: string[], { env, logFile
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, ...env },
-    // Vitest would read Ctrl+C from a terminal as a key, and end alone.
+    // Vitest would read Ctrl+C from a terminal as a key and end alone.
     stdio: ['ignore', output, output],
   })
   running.add(child)
@@ -27,7 +27,7 @@ export async function runChild([command = '', ...args]: string[], { env, logFile
   if (log) for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false })
   const isDone = await new Promise<boolean>((resolve, reject) => {
     child.once('error', reject)
-    // While a signal is handled, nothing goes on.
+    // Nothing continues while a signal is being handled.
     child.once('close', (code) => isEnding || resolve(code === 0))
   })
   running.delete(child)
@@ -35,12 +35,12 @@ export async function runChild([command = '', ...args]: string[], { env, logFile
   return isDone
 }
 
-/** A signal ends the programs first, so that none of them is left behind, and then this one. */
+/** A signal ends the child programs before this one, so that none of them is left behind. */
 export function endChildrenOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, async () => {
       isEnding = true
-      // At Ctrl+C, a terminal sends the signal to all of them. A second one would end them without their cleanup.
+      // On Ctrl+C, the terminal sends the signal to all of them. A second one would end them without cleanup.
       const isSent = signal === 'SIGINT' && process.stdin.isTTY
       const ends = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)))
       if (!isSent) for (const child of running) child.kill(signal)

@@ -1,5 +1,5 @@
-// Finds the system programs that Vireo needs, installs them with the system's package manager if they are missing, or
-// says in one sentence what to install.
+// Finds the system programs that Vireo needs, installs missing ones with the system's package manager, or reports in
+// one sentence what to install.
 import { execFile, execFileSync } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -30,7 +30,7 @@ const ffmpeg: Tool = {
   find: () => findEvery(['ffmpeg', 'ffprobe']),
 }
 
-/** Prefers the browser that people have to its headless shell, which allows more than that. */
+/** Prefers a full browser to its headless shell, which allows more than browsers do. */
 const chromium: Tool = {
   name: 'Chromium',
   packages: {
@@ -87,7 +87,7 @@ const wrk: Tool = {
   find: () => findEvery(['wrk']),
 }
 
-/** Sends the requests of the API's benchmark, with less work of its own than a client in Node. */
+/** Sends the requests of the API's benchmark, with less overhead than a client in Node. */
 export async function ensureWrk(): Promise<string> {
   const [path = ''] = await ensureTool(wrk)
   return path
@@ -99,7 +99,7 @@ export async function ensureNginx(): Promise<string> {
   return path
 }
 
-/** Throws an error with one sentence if ffmpeg and ffprobe can neither be found nor installed. */
+/** Throws an error of one sentence if ffmpeg and ffprobe can be neither found nor installed. */
 export async function ensureFfmpeg(): Promise<void> {
   await ensureTool(ffmpeg)
 }
@@ -150,7 +150,7 @@ function howToInstall(tool: Tool, manager: Manager | undefined): string {
   return `${tool.name} is needed: please install it and put it on PATH (Debian's packages: ${debian}).`
 }
 
-/** What to put before the command of the package manager to run it as root; undefined if that is not possible. */
+/** The prefix for the package manager's command to run it as root; undefined if that is not possible. */
 function rootPrefixFor(manager: Manager): string[] | undefined {
   if (manager === 'brew' || process.getuid?.() === 0) return []
   try {
@@ -191,13 +191,13 @@ async function installWithApt(tool: Tool, packages: string[], prefix: string[]):
     '-o',
     `DPkg::Lock::Timeout=${lockWaitSeconds}`,
   ]
-  // An update may fail for one of several sources, and the older package lists may still do: let the install decide.
+  // An update may fail for one of several sources. The older package lists may still suffice, so try the install.
   await runWaitingForLock([...apt, 'update']).catch(() => undefined)
   if (tool.find()) return
   await runWaitingForLock([...apt, 'install', '--no-install-recommends', ...packages])
 }
 
-/** The lock timeout of apt covers dpkg, but not the package lists and archives, so these are retried. */
+/** apt's lock timeout covers dpkg, but not the package lists and archives, so those are retried. */
 async function runWaitingForLock(command: string[]): Promise<void> {
   const deadline = Date.now() + lockWaitSeconds * 1000
   for (;;) {

@@ -1,4 +1,4 @@
-/** Exits with a readable message: a stack trace would not help the person who runs the program. */
+/** Exits with a readable message, because a stack trace would not help the person who runs the program. */
 export async function failPlainly(work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -1,12 +1,12 @@
 import { readFileSync, statfsSync } from 'node:fs'
 
 const folder = '/dev/shm'
-/** The tests use up to 600 MB; the rest is left to everything else that needs memory. */
+/** The tests use up to 600 MB; the rest is for everything else that needs memory. */
 const neededBytes = 4 * 2 ** 30
 
 /**
- * Tests create a database with hundreds of files for nearly every test file, which takes a tenth of the time in memory.
- * Has no effect if TMPDIR is set, or where memory is scarce.
+ * Nearly every test file creates a database with hundreds of files, which takes a tenth of the time in memory. Has no
+ * effect if TMPDIR is set, or if memory is scarce.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR || !isUsable()) return

@@ -6,13 +6,13 @@ import { createStorage } from '../../server/src/media/storage/create-storage.ts'
 import { withDatabase } from './with-database.ts'
 
 interface SiteOptions {
-  /** How the program calls its connections. */
+  /** The name of the program's database connections. */
   applicationName: string
   /** Refuses a site whose embedded database is in use. */
   isStopped?: boolean
 }
 
-/** Calls `work` with the database and the store of the settings. */
+/** Calls `work` with the configured database and store. */
 export async function withSite<T>(
   { applicationName, isStopped = false }: SiteOptions,
   work: (site: Site) => Promise<T>,

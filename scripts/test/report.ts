@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
-/** What a run of unit or browser tests reports. */
+/** The result of a run of unit or browser tests. */
 export interface Report {
   tests: TestResult[]
   /** By the path of a test file, hooks included. */
   fileSeconds: Record<string, number>
-  /** Failures outside of tests. */
+  /** Failures outside tests. */
   errors: string[]
 }
 
@@ -15,7 +15,7 @@ export interface TestResult {
   name: string
   state: 'passed' | 'failed' | 'skipped'
   seconds: number
-  /** Of a test that failed. */
+  /** Set if the test failed. */
   error?: string
   /** The arguments that run only this test. */
   selection: string[]
@@ -24,12 +24,12 @@ export interface TestResult {
 /** Where the reporters of both kinds of tests write their report. */
 export const reportVariable = 'TEST_REPORT_FILE'
 
-/** The report of a run that has ended; one that broke off has none. */
+/** The report of a finished run; an aborted run has none. */
 export function readReport(path: string, didSucceed: boolean): Report {
   if (!existsSync(path)) return { tests: [], fileSeconds: {}, errors: ['The run ended without a report.'] }
   const report: Report = JSON.parse(readFileSync(path, 'utf8'))
-  const isExplained = report.errors.length > 0 || report.tests.some(({ state }) => state === 'failed')
-  if (!didSucceed && !isExplained) report.errors.push('The run failed outside of its tests: see its output.')
+  const hasCause = report.errors.length > 0 || report.tests.some(({ state }) => state === 'failed')
+  if (!didSucceed && !hasCause) report.errors.push('The run failed outside of its tests: see its output.')
   return report
 }
 
@@ -41,6 +41,6 @@ export const titleOf = ({ file, name }: TestResult) => `${file} > ${name}`
 export const shorten = (error = '') =>
   stripVTControlCharacters(error).trim().split('\n').slice(0, 12).join('\n')
 
-/** A command as it is typed into a shell. */
+/** A command as typed into a shell. */
 export const quote = (words: string[]) =>
   words.map((word) => (/^[\w./:=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')

@@ -10,7 +10,7 @@ const reports = mkdtempSync(join(tmpdir(), 'vireo-reports-'))
 export type Kind = 'unit' | 'browser'
 export const scripts = { unit: 'test:unit', browser: 'test:e2e' } as const
 
-/** What these npm scripts run. Without npm, signals arrive and half a second is saved. */
+/** The commands of these npm scripts. Without npm, signals arrive and half a second is saved. */
 const commands = {
   unit: [
     join(modules, 'vitest/vitest.mjs'),
@@ -23,7 +23,7 @@ const commands = {
 
 let count = 0
 
-/** Runs tests, all of them without a selection. `logFile` keeps their output, which is shown otherwise. */
+/** Runs the selected tests, by default all. Their output goes to `logFile` or, without it, is shown. */
 export async function runTests(kind: Kind, selection: string[] = [], logFile?: string): Promise<Report> {
   count += 1
   const file = join(reports, `${count}.json`)

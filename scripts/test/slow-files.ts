@@ -2,14 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Seconds by test file, in the repository because a new checkout has no results of earlier runs. */
+/** Seconds by test file. In the repository, because a new checkout has no results of earlier runs. */
 const list = new URL('slow-files.json', import.meta.url)
 const slowSeconds = 5
 
 const readList = (): Record<string, number> =>
   existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
 
-/** Begins with the slowest files, so that no worker is left with one at the end. */
+/** Begins with the slowest files, so that none of them runs alone at the end. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const seconds = readList()
@@ -19,10 +19,10 @@ export class SlowestFirst extends BaseSequencer {
 }
 
 /**
- * Writes the list again if it is badly wrong: a file takes twice or half of what it says, and five seconds more or less.
- * The list is scaled to this machine first.
+ * Rewrites the list if it is far off: if the time of a file differs by a factor of two and by five seconds, after
+ * scaling the list to this machine.
  */
-export function keepList(measured: Record<string, number>): void {
+export function updateList(measured: Record<string, number>): void {
   const listed = readList()
   const known = Object.keys(listed).filter((file) => measured[file])
   const sum = (seconds: Record<string, number>) =>

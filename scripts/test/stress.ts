@@ -9,7 +9,7 @@ import { type Kind, runTests } from './run-tests.ts'
 
 const logs = 'stress-results'
 
-// npm run test:stress -- [--times 3] [--loops 2] [files]: runs tests again and again on a busy machine, and lists those
+// npm run test:stress -- [--times 3] [--loops 2] [files]: runs tests repeatedly on a busy machine, and lists the tests
 // that failed at least once.
 await failPlainly(async () => {
   const { values, positionals: files } = parseArgs({
@@ -43,7 +43,7 @@ function readCount(name: string, value: string): number {
   throw new Error(`--${name} must be a number, not ${value}`)
 }
 
-/** The files of this kind. Parts of a path, such as `likes`, may name both kinds. */
+/** The files of this kind. Parts of a path, such as `likes`, may match both kinds. */
 function selectionOf(kind: Kind, files: string[]): string[] | undefined {
   const others = kind === 'unit' ? '.spec.ts' : '.test.ts'
   const selected = files.filter((file) => !file.includes(others))

@@ -3,7 +3,7 @@ import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { type Report, reportVariable, shorten, type TestResult } from './report.ts'
 
 /** Writes the report of a run of Vitest. */
-// biome-ignore lint/style/noDefaultExport: Vitest demands it
+// biome-ignore lint/style/noDefaultExport: required by Vitest
 export default class UnitReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[]) {
     const report: Report = {

@@ -1,4 +1,4 @@
-// The script of the offline page, which is shown in place of a page that could not be loaded.
+// The script of the offline page, shown when a page cannot be loaded.
 
 const retryEveryMs = 5000
 
@@ -10,23 +10,23 @@ try {
   // Storage may be blocked; dark is the default.
 }
 
-const say = (id: string, text: string) => {
+const setText = (id: string, text: string) => {
   const element = document.getElementById(id)
-  // Screen readers announce what changes.
+  // Screen readers announce every change.
   if (element && element.textContent !== text) element.textContent = text
 }
 
 function explain() {
   if (!navigator.onLine) {
-    say('title', 'You are offline')
-    say('text', 'Check your connection. This page opens by itself as soon as you are back online.')
+    setText('title', 'You are offline')
+    setText('text', 'Check your connection. This page opens by itself as soon as you are back online.')
   } else {
-    say('title', 'Vireo can’t be reached')
-    say('text', 'The server does not answer at the moment. This page opens by itself when it does.')
+    setText('title', 'Vireo can’t be reached')
+    setText('text', 'The server does not answer at the moment. This page opens by itself when it does.')
   }
 }
 
-/** Loads the page that was asked for, if the server answers. */
+/** Loads the requested page if the server answers. */
 async function retry() {
   explain()
   const isBack = await fetch('/healthz', { cache: 'no-store' }).then(

@@ -1,22 +1,22 @@
 import { shareAddress, sharedCache, sharedFile } from '../src/lib/store/shared-names.ts'
 
-// Shows a page of our own where one cannot be loaded, receives what is shared to the installed app, and shows notifications
-// while no page is open (decision 45). It keeps neither pages nor answers of the API, which may be personal, and takes no
-// part in any other request (decision 44).
+// Shows an offline page when a page cannot be loaded, receives shares to the installed app, and shows notifications
+// while no page is open (decision 45). It stores neither pages nor API responses, which may be personal, and handles no
+// other requests (decision 44).
 
 declare const self: ServiceWorkerGlobalScope
-/** The offline page and its Content-Security-Policy: being a part of this script, they are there whenever it is. */
+/** The offline page and its Content-Security-Policy, built into this script so that they are always available. */
 declare const __OFFLINE_PAGE__: string
 declare const __OFFLINE_POLICY__: string
 
 // Not from the contract, whose schemas would make this script many times larger.
 const apiBase = '/api/v1'
 
-/** What the server answers at these addresses are no pages. */
+/** Responses under these paths are not pages. */
 const otherFolders = ['/api/', '/feeds/', '/media/']
-const isIn = (folders: string[], pathname: string) => folders.some((folder) => pathname.startsWith(folder))
+const isUnder = (folders: string[], pathname: string) => folders.some((folder) => pathname.startsWith(folder))
 
-/** Browsers that know `addRoutes` load everything but pages without starting this worker. */
+/** Browsers with `addRoutes` load everything but pages without starting this worker. */
 interface RoutedInstallEvent extends ExtendableEvent {
   addRoutes?: (rules: object) => Promise<void>
 }
@@ -30,11 +30,11 @@ const everythingElse = {
   },
   source: 'network',
 }
-let isOnlyAskedForPages = false
+let handlesOnlyPages = false
 
 self.addEventListener('install', (event: RoutedInstallEvent) => {
   event.waitUntil(limitToPages(event))
-  // No page depends on which version runs, so a new one need not wait until all of them are closed.
+  // No page depends on the worker's version, so a new one need not wait until all pages are closed.
   void self.skipWaiting()
 })
 
@@ -42,18 +42,18 @@ async function limitToPages(event: RoutedInstallEvent) {
   if (!event.addRoutes) return
   try {
     await event.addRoutes(everythingElse)
-    isOnlyAskedForPages = true
+    handlesOnlyPages = true
   } catch {
-    // A browser with other rules asks this worker about everything.
+    // The browser has another rule format: this worker sees every request.
   }
 }
 
-// A browser requests an address in advance before it asks this worker, which would send what is not answered here
-// twice: a callback of a provider, say, which is valid once.
+// With preloading the browser sends a request before it starts this worker. Requests not handled here would be sent
+// twice, such as a provider's callback, which is valid once.
 self.addEventListener('activate', (event) => {
   const { navigationPreload } = self.registration
   if (navigationPreload)
-    event.waitUntil(isOnlyAskedForPages ? navigationPreload.enable() : navigationPreload.disable())
+    event.waitUntil(handlesOnlyPages ? navigationPreload.enable() : navigationPreload.disable())
 })
 
 self.addEventListener('fetch', (event) => {
@@ -61,13 +61,13 @@ self.addEventListener('fetch', (event) => {
   if (request.mode !== 'navigate' || request.destination !== 'document') return
   const { pathname } = new URL(request.url)
   if (request.method === 'POST' && pathname === shareAddress) event.respondWith(receiveShare(request))
-  const isPage = request.method === 'GET' && !isIn(otherFolders, pathname)
+  const isPage = request.method === 'GET' && !isUnder(otherFolders, pathname)
   if (isPage) event.respondWith(loadPage(event))
 })
 
 async function loadPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
   try {
-    // The browser has requested the page while this worker was starting.
+    // The browser requested the page while this worker was starting.
     return (await preloadResponse) ?? (await fetch(request))
   } catch {
     const headers = {
@@ -78,7 +78,7 @@ async function loadPage({ request, preloadResponse }: FetchEvent): Promise<Respo
   }
 }
 
-/** Opens the form that fits what was shared, which takes it from there. */
+/** Redirects to the form for the shared content. */
 async function receiveShare(request: Request): Promise<Response> {
   const form = await request.formData()
   const texts = ['title', 'text', 'url'].map((name) => String(form.get(name) ?? '').trim())
@@ -99,7 +99,7 @@ function redirect(path: string, query: Record<string, string>): Response {
   return Response.redirect(`${path}?${new URLSearchParams(filled)}`, 303)
 }
 
-/** Puts the files where the form finds them, in place of those of an earlier share. Returns the name of the share. */
+/** Stores the files for the form, in place of an earlier share's. Returns the name of the share. */
 async function keepFiles(files: File[]): Promise<string> {
   const share = crypto.randomUUID()
   await caches.delete(sharedCache)
@@ -110,13 +110,13 @@ async function keepFiles(files: File[]): Promise<string> {
       await cache.put(sharedFile(share, index), new Response(file, { headers }))
     }
   } catch {
-    // There is not enough room: the form finds nothing and says so.
+    // Not enough space: the form finds no files and shows an error.
     await caches.delete(sharedCache)
   }
   return share
 }
 
-/** What the server sends: `toMessage` in server/src/features/inbox/notifications/push. */
+/** Sent by the server: `toMessage` in server/src/features/inbox/notifications/push. */
 interface PushContent {
   id: string
   title: string
@@ -135,7 +135,7 @@ const showNotification = ({ id, title, body, icon, link }: PushContent) =>
   self.registration.showNotification(title, {
     body,
     icon: icon ?? '/icon-192.png',
-    // Takes the place of an earlier one with the same id.
+    // Replaces an earlier notification with the same id.
     tag: id,
     data: { id, link },
   })
@@ -151,11 +151,11 @@ async function listPages(): Promise<readonly WindowClient[]> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   return windows.filter(
     ({ frameType, url }) =>
-      frameType === 'top-level' && !isIn([...otherFolders, '/embed/'], new URL(url).pathname),
+      frameType === 'top-level' && !isUnder([...otherFolders, '/embed/'], new URL(url).pathname),
   )
 }
 
-/** Goes to an open page of the app if there is one, which then opens the address itself. */
+/** Focuses an open page of the app, if there is one, and lets it open the address. */
 async function openPage(link: string): Promise<void> {
   const [page] = await listPages()
   if (page) {
@@ -180,7 +180,7 @@ async function renewSubscription(): Promise<void> {
   const response = await fetch(`${apiBase}/push/`)
   if (!response.ok) return
   const { data }: { data: PushDevices } = await response.json()
-  // The person may have turned this device off from another one.
+  // Notifications of this device may have been turned off from another one.
   if (!data.docs.some(({ isCurrent }) => isCurrent)) return
   const subscription = await self.registration.pushManager.subscribe({
     userVisibleOnly: true,

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { ConfirmProvider } from '../src/ui/overlays/confirm.tsx'
 
 /**
- * Renders a component with what the app puts around it. For behaviour that needs neither a server nor a layout.
+ * Renders a component inside the app's providers. For behaviour that needs neither a server nor a layout.
  */
 export function renderInApp(element: ReactElement) {
   onTestFinished(cleanup)

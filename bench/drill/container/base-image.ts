@@ -8,7 +8,7 @@ const release = 'trixie'
 const official = `docker.io/library/debian:${release}-slim`
 const ownBase = `localhost/vireo-drill-base:${release}`
 const pullMs = 30_000
-/** Kept for the next run, because making it takes minutes. */
+/** Kept for the next run, because building the image takes minutes. */
 const cache = join(tmpdir(), 'vireo-drill-base')
 
 export interface BaseImage {
@@ -16,7 +16,7 @@ export interface BaseImage {
   isOfficial: boolean
 }
 
-/** Debian's image, or one that is made from Debian's packages where no registry of images can be reached. */
+/** Debian's image, or one built from Debian's packages where no image registry is reachable. */
 export async function findBaseImage(): Promise<BaseImage> {
   if (await succeeds(run('podman', ['pull', '--quiet', official], pullMs)))
     return { name: official, isOfficial: true }
@@ -40,7 +40,7 @@ async function makeArchive(archive: string): Promise<void> {
   await rm(root, { recursive: true })
 }
 
-/** The official images have the list of sources in the newer of apt's two formats. */
+/** The official images list their sources in the newer of apt's two formats. */
 async function writeSources(root: string): Promise<void> {
   const old = join(root, 'etc/apt/sources.list')
   const [, address, suite] = (await readFile(old, 'utf8')).split(/\s+/)
@@ -56,7 +56,7 @@ async function writeSources(root: string): Promise<void> {
   await rm(old)
 }
 
-/** What the official slim images leave out too. */
+/** Removes the files that the official slim images leave out too. */
 async function makeSlim(root: string): Promise<void> {
   for (const folder of ['var/cache/apt', 'var/lib/apt/lists', 'var/log', ...shared]) {
     await rm(join(root, folder), { recursive: true, force: true })

@@ -4,10 +4,10 @@ import { until } from '../tools/waiting.ts'
 import type { Image } from './image.ts'
 import { podman, succeeds } from './podman.ts'
 
-/** As deploy/compose.yaml has it. Mail and store of a drill listen on this machine only, so the network is its own. */
+/** As in deploy/compose.yaml, but with the host's network, because a drill's mail and store listen only there. */
 const options = [
   ...['--network', 'host'],
-  // Its timers need systemd, so the check of the image is run here.
+  // podman's timers need systemd, so the image's health check is run here.
   ...['--health-interval', 'disable'],
   // The defaults may be more than this machine allows.
   ...['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096'],
@@ -17,7 +17,7 @@ const options = [
 export interface Container {
   name: string
   origin: string
-  /** Ends it as an operator does, and fails unless it ends in time and without an error. */
+  /** Stops it as an operator does, and fails unless it ends in time and without an error. */
   stop(): Promise<void>
   start(): Promise<void>
 }
@@ -90,12 +90,12 @@ async function stop(name: string): Promise<void> {
     throw new Error(`It ended after ${Math.round(took)} ms with ${status}\n${await logOf(name)}`)
 }
 
-/** Fails if it runs as root, can write outside of its volume, or has dead processes that nobody waits for. */
-export async function expectModest({ name }: Container): Promise<void> {
+/** Fails if it runs as root, can write outside its volume, or leaves zombie processes. */
+export async function expectRestricted({ name }: Container): Promise<void> {
   const inside = (script: string) => podman('exec', name, 'sh', '-c', script)
   if ((await inside('id -u')) === '0') throw new Error('It runs as root')
   if (await succeeds(inside('touch /vireo/file'))) throw new Error('It can write to its program')
-  // One that has ended a moment ago may be seen.
+  // A process that has just ended may still be listed.
   const dead = () => inside("grep -l '^State:.Z' /proc/[0-9]*/status || true")
   await until('no dead process is left', async () => (await dead()) === '')
 }

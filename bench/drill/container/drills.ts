@@ -6,14 +6,14 @@ import type { Drill } from '../drill.ts'
 import { Person, untilWorking } from '../tools/people.ts'
 import { keepCommenting, makeCommunity } from '../tools/posts.ts'
 import { timed } from '../tools/waiting.ts'
-import { expectModest, startContainer } from './containers.ts'
+import { expectRestricted, startContainer } from './containers.ts'
 import { expectEveryFormat } from './formats.ts'
 import { buildImage } from './image.ts'
 import { podman } from './podman.ts'
 
-/** The first build makes a base image, compiles ffmpeg and fetches all packages. */
+/** The first build creates a base image, compiles ffmpeg and fetches all packages. */
 const minutes = 45
-const notTried = [
+const notChecked = [
   'networks, ports and limits of containers: mail and store of the drill are on loopback addresses',
 ]
 
@@ -23,7 +23,7 @@ function whySkipped(...alsoNeeded: string[]): string | undefined {
   return missing.length > 0 ? `${missing.join(' and ')} not installed` : undefined
 }
 
-/** Everything in one container: it reads all kinds of videos, is stopped and started again, as for an update. */
+/** Everything in one container, which reads all kinds of videos and is restarted, as for an update. */
 const oneContainer: Drill = {
   name: 'container stopped and started again',
   minutes,
@@ -35,7 +35,7 @@ const oneContainer: Drill = {
     const community = await makeCommunity(context, newPerson)
     await expectEveryFormat(context, community.author)
     const commenting = keepCommenting(context.ledger, community)
-    await expectModest(site)
+    await expectRestricted(site)
     await site.stop()
     await commenting.stop()
     const { seconds } = await timed(async () => {
@@ -46,7 +46,7 @@ const oneContainer: Drill = {
     const sandbox = isIsolated ? [] : ["ffmpeg's sandbox: this container allows no namespaces"]
     return {
       seconds,
-      notTried: [...image.notTried, ...notTried, ...sandbox],
+      notChecked: [...image.notChecked, ...notChecked, ...sandbox],
       notes: [`the image has ${image.megabytes} MB`],
     }
   },
@@ -77,7 +77,7 @@ const splitContainers: Drill = {
       await Promise.all([api.stop(), worker.stop()])
       await untilWorking(spareApi, viewer, newPerson())
     })
-    return { seconds, notTried: [...image.notTried, ...notTried] }
+    return { seconds, notChecked: [...image.notChecked, ...notChecked] }
   },
 }
 

@@ -9,7 +9,7 @@ import { expectOk, type Person } from '../tools/people.ts'
 
 const hdr = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc']
 
-/** Kinds of files that people have: the name, and how ffmpeg makes it. */
+/** Common kinds of files: the name, and how ffmpeg creates it. */
 const formats: Record<string, string[]> = {
   'av1.mkv': ['-c:v', 'libaom-av1', '-usage', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'],
   'dnxhd.mov': ['-s', '1920x1080', '-r', '25', '-c:v', 'dnxhd', '-b:v', '120M', '-pix_fmt', 'yuv422p'],
@@ -29,7 +29,7 @@ const formats: Record<string, string[]> = {
   'xvid.avi': ['-c:v', 'mpeg4', '-c:a', 'libmp3lame'],
 }
 
-/** Fails unless the ffmpeg of the image makes a playable video of every format. */
+/** Fails unless the image's ffmpeg makes a playable video from every format. */
 export async function expectEveryFormat({ folder }: DrillContext, { client }: Person): Promise<void> {
   const refused: string[] = []
   for (const [name, options] of Object.entries(formats)) {

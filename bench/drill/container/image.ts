@@ -10,11 +10,11 @@ const mostBytes = 450e6
 export interface Image {
   name: string
   megabytes: number
-  /** What this machine does not allow to try. */
-  notTried: string[]
+  /** Checks that are not possible on this machine. */
+  notChecked: string[]
 }
 
-/** Builds deploy/Containerfile; the layers are kept for the next run. */
+/** Builds deploy/Containerfile; its layers are kept for the next run. */
 export async function buildImage(context: DrillContext): Promise<Image> {
   const base = await findBaseImage()
   const name = 'localhost/vireo-drill'
@@ -33,11 +33,11 @@ export async function buildImage(context: DrillContext): Promise<Image> {
   const bytes = Number(await podman('image', 'inspect', '--format', '{{.Size}}', name))
   const megabytes = Math.round(bytes / 1e6)
   if (bytes > mostBytes) throw new Error(`The image has ${megabytes} MB`)
-  const notTried = base.isOfficial ? [] : ['images of others: no registry can be reached']
-  return { name, megabytes, notTried }
+  const notChecked = base.isOfficial ? [] : ['images of others: no registry can be reached']
+  return { name, megabytes, notChecked }
 }
 
-/** Where packages come through a proxy with a certificate of its own, npm has to know its authority. */
+/** If packages come through a proxy with its own certificate, npm needs the certificate's authority. */
 async function mountAuthorities({ folder }: DrillContext): Promise<string[]> {
   const path = process.env.NODE_EXTRA_CA_CERTS
   if (!path) return []

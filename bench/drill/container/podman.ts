@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { findProgram } from '../../../scripts/lib/ensure-tools.ts'
 
-/** Runs a program and returns what it prints; fails with the end of what it said. */
+/** Runs a program and returns its output; a failure has the end of its error output. */
 export async function run(program: string, args: string[], timeoutMs = 0): Promise<string> {
   const options = { timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024 }
   const running = promisify(execFile)(program, args, options)
@@ -15,7 +15,7 @@ export async function run(program: string, args: string[], timeoutMs = 0): Promi
   return stdout.trim()
 }
 
-/** crun, the default, does not run with the older cgroups. */
+/** crun, the default, does not support the older cgroups. */
 const isOlderCgroups = !existsSync('/sys/fs/cgroup/cgroup.controllers')
 const runtime = isOlderCgroups && findProgram('runc') ? ['--runtime', 'runc'] : []
 

@@ -9,12 +9,12 @@ import { pause } from '../tools/waiting.ts'
 const apiCount = 3
 const workerCount = 2
 
-/** One of the processes that may be killed. */
+/** A part of the site that may be killed. */
 export interface Part {
   name: string
-  /** Kills it, waits before it is started again, and returns when it works. */
+  /** Kills it, restarts it after a pause, and returns when it works. */
   kill(pauseMs: number): Promise<void>
-  /** The processes that belong to it, without those that these have started. */
+  /** Its processes, without their child processes. */
   pids(): Promise<number[]>
 }
 
@@ -25,7 +25,7 @@ export interface Cluster {
   databaseUrl: string
 }
 
-/** A site of many machines on one: nginx, three api, two workers, PostgreSQL and an S3 store. Nothing is shared but the last two. */
+/** Simulates many machines: nginx, three api, two workers, PostgreSQL and an S3 store. Only the last two are shared. */
 export async function startCluster(context: DrillContext): Promise<Cluster> {
   const dataDir = join(context.folder, 'database')
   const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: () => {} } })
@@ -52,7 +52,7 @@ export async function startCluster(context: DrillContext): Promise<Cluster> {
     name: 'PostgreSQL',
     kill: async () => {
       process.kill((await embeddedDatabase(dataDir)).pid, 'SIGKILL')
-      // Its supervisor is in this process, and starts it again.
+      // Its supervisor is in this process and restarts it.
       await pause(100)
       await untilAllReady()
     },

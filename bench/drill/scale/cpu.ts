@@ -3,7 +3,7 @@ import type { Part } from './cluster.ts'
 
 type Measured = Pick<Part, 'name' | 'pids'>
 
-/** How many cores each part uses while something runs. */
+/** The number of cores that each part uses while `work` runs. */
 export async function measureCpu(
   parts: Measured[],
   work: () => Promise<unknown>,

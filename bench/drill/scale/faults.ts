@@ -5,7 +5,7 @@ const longestDownMs = 3000
 const shortestGapMs = 2000
 const longestGapMs = 8000
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Numbers from 0 to 1, the same for the same seed. */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -15,7 +15,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** Kills one part after another at random, each once all others work, and prints what it does. */
+/** Kills parts at random, each once all others work, and prints which. */
 export async function killAtRandom(parts: Part[], random: () => number, untilMs: number): Promise<void> {
   const began = performance.now()
   const seconds = () => ((performance.now() - began) / 1000).toFixed(0)

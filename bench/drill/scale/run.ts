@@ -7,9 +7,9 @@ import { createRandom, killAtRandom } from './faults.ts'
 import { measureThroughput } from './throughput.ts'
 import { startTraffic } from './traffic.ts'
 
-// npm run drill:scale [-- --minutes 4 --seed 7]: a site of nine processes is used while any one of them is killed at random, then
-// measured with one, two and three api. It fails if anything that was acknowledged is lost, or if anybody sees an error
-// that trying again does not heal.
+// npm run drill:scale [-- --minutes 4 --seed 7]: a site of nine processes is used while they are killed at random, one
+// at a time, and is then measured with one, two and three api. Fails if acknowledged data is lost, or if anybody sees
+// an error that persists after retries.
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '4' },
@@ -33,7 +33,7 @@ await withDrillContext(async (context) => {
     const { lost, lostCount } = await context.ledger.check()
     console.log(`acknowledged: ${acknowledged}`)
     console.log(`lost: ${lostCount === 0 ? 'nothing' : lost}`)
-    console.log(`people: ${traffic.patience}`)
+    console.log(`people: ${traffic.retries}`)
     if (lostCount > 0) throw new Error('Something that was acknowledged is lost')
     await measureThroughput(context, cluster)
   } catch (error) {

@@ -12,7 +12,7 @@ const seconds = 5
 const people = 1000
 const encoding = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-/** Requests per second through nginx with one, two and three api, and how many cores each part uses. Prints a table for each. */
+/** Requests per second through nginx with one, two and three api, and the cores used by each part. Prints tables. */
 export async function measureThroughput(context: DrillContext, cluster: Cluster): Promise<void> {
   const sql = connect(cluster.databaseUrl)
   context.defer(() => sql.end({ timeout: 1 }))
@@ -30,8 +30,8 @@ export async function measureThroughput(context: DrillContext, cluster: Cluster)
       'likes of one video',
       async (origin) => {
         await sql`delete from rate_limits`
-        const { given, taken } = await measureLikes(origin, { videoId, tokens, seconds, connections: 64 })
-        return (given + taken) / seconds
+        const { added, removed } = await measureLikes(origin, { videoId, tokens, seconds, connections: 64 })
+        return (added + removed) / seconds
       },
     ],
   ]
@@ -60,7 +60,7 @@ export async function measureThroughput(context: DrillContext, cluster: Cluster)
 const measure = (url: string, headers: Record<string, string> = {}) =>
   measureRate(url, { headers: { ...encoding, ...headers }, seconds, connections: 64 })
 
-/** The parts that use a twentieth of a core or more; all api together. */
+/** The parts that use a twentieth of a core or more; all api are added up. */
 function describe(cores: Map<string, number>): string {
   const groups = new Map<string, number>()
   for (const [name, used] of cores) {

@@ -7,7 +7,7 @@ import { ResumableUpload } from '../scenarios/resumable-upload.ts'
 import { expectOk, Person } from '../tools/people.ts'
 import { comment, publish } from '../tools/posts.ts'
 import { pause } from '../tools/waiting.ts'
-import { Patience } from './patience.ts'
+import { Retries } from './retries.ts'
 
 const viewerCount = 6
 const authorCount = 2
@@ -16,8 +16,8 @@ const gapMs = 2500
 const clipSeconds = 3
 
 export interface Traffic {
-  patience: Patience
-  /** Fails if anybody saw an error that trying again did not heal. */
+  retries: Retries
+  /** Fails if anybody saw an error that persisted after retries. */
   stop(): Promise<void>
 }
 
@@ -26,9 +26,9 @@ export async function startTraffic(context: DrillContext, origin: string): Promi
   const signUp = () => new Person(context, origin).signUp()
   const authors = await signUpMany(authorCount, signUp)
   const viewers = await signUpMany(viewerCount, signUp)
-  const patience = new Patience()
+  const retries = new Retries()
   const likes = new Likes()
-  await Promise.all(authors.map((author) => upload(context, author, patience, 0)))
+  await Promise.all(authors.map((author) => upload(context, author, retries, 0)))
   let isStopped = false
   const stop = () => {
     isStopped = true
@@ -38,13 +38,13 @@ export async function startTraffic(context: DrillContext, origin: string): Promi
     for (let turn = 1; !isStopped; turn++) await work(turn)
   }
   const running = Promise.all([
-    ...authors.map((author) => repeat((turn) => upload(context, author, patience, turn))),
-    ...viewers.map((viewer) => repeat((turn) => watch(context, viewer, patience, likes, turn))),
+    ...authors.map((author) => repeat((turn) => upload(context, author, retries, turn))),
+    ...viewers.map((viewer) => repeat((turn) => watch(context, viewer, retries, likes, turn))),
   ])
-  // `stop` reports a failure of one; the others need not go on.
+  // `stop` reports the failure of one; the others need not continue.
   running.catch(stop)
   return {
-    patience,
+    retries,
     stop: async () => {
       stop()
       await running
@@ -59,27 +59,22 @@ async function signUpMany(count: number, signUp: () => Promise<Person>): Promise
   return people
 }
 
-/** Publishes a video, in pieces and in a form by turns, and waits until it is processed. */
-async function upload(
-  context: DrillContext,
-  author: Person,
-  patience: Patience,
-  turn: number,
-): Promise<void> {
+/** Publishes a video, alternately in pieces and as a form, and waits until it is processed. */
+async function upload(context: DrillContext, author: Person, retries: Retries, turn: number): Promise<void> {
   const video = await (turn % 2 === 0
-    ? patience.persist('publishing', () => publish(context.ledger, author))
-    : uploadInPieces(context, author, patience))
+    ? retries.run('publishing', () => publish(context.ledger, author))
+    : uploadInPieces(context, author, retries))
   context.ledger.note('played video', () => plays(author, video._id))
-  await patience.persist('waiting for a video', () =>
+  await retries.run('waiting for a video', () =>
     waitForVideo(author.client, video._id, ({ status }) => status === 'ready' || status === 'failed'),
   )
 }
 
-async function uploadInPieces(context: DrillContext, author: Person, patience: Patience): Promise<Video> {
-  const sent = await patience.persist('opening an upload', () => ResumableUpload.open(context, author))
-  for (let i = 0; i < 4; i++) await patience.persist('sending a piece', () => sent.sendChunks(1))
-  await patience.persist('sending the rest', () => sent.sendRest())
-  return patience.persist('publishing an upload', () => sent.publish())
+async function uploadInPieces(context: DrillContext, author: Person, retries: Retries): Promise<Video> {
+  const sent = await retries.run('opening an upload', () => ResumableUpload.open(context, author))
+  for (let i = 0; i < 4; i++) await retries.run('sending a piece', () => sent.sendChunks(1))
+  await retries.run('sending the rest', () => sent.sendRest())
+  return retries.run('publishing an upload', () => sent.publish())
 }
 
 /** Whether ffprobe, as a player, finds the whole video. */
@@ -94,12 +89,12 @@ async function plays({ client }: Person, id: string): Promise<boolean> {
 async function watch(
   context: DrillContext,
   viewer: Person,
-  patience: Patience,
+  retries: Retries,
   likes: Likes,
   turn: number,
 ): Promise<void> {
   const { client } = viewer
-  const list = await patience.persist('the list', async () => {
+  const list = await retries.run('the list', async () => {
     const answer = await client.call(api.videos.list)
     expectOk(answer)
     return answer.data.docs
@@ -107,16 +102,16 @@ async function watch(
   const chosen = list[turn % list.length]
   if (!chosen) return
   const { _id: videoId } = chosen
-  await patience.persist('the beginning of a video', () => readBeginning(viewer, videoId))
-  await patience.persist('comments', async () =>
+  await retries.run('the beginning of a video', () => readBeginning(viewer, videoId))
+  await retries.run('comments', async () =>
     expectOk(await client.call(api.comments.listOfVideo, { params: { videoId } })),
   )
   const isLiked = turn % 3 > 0
-  await patience.persist('a like', async () =>
+  await retries.run('a like', async () =>
     expectOk(await client.call(api.likes.toggleVideo, { params: { videoId }, body: { isLiked } })),
   )
   likes.set(videoId, viewer, isLiked)
-  await patience.persist('a comment', () => comment(context.ledger, viewer, videoId, `Number ${turn}`))
+  await retries.run('a comment', () => comment(context.ledger, viewer, videoId, `Number ${turn}`))
   await pause(gapMs)
 }
 
@@ -125,13 +120,13 @@ async function readBeginning({ client }: Person, id: string): Promise<void> {
   expectOk(answer)
   const { videofile } = answer.data
   if (!videofile) return
-  // The store sends it, from an address that is signed for a while.
+  // The store sends it from a signed address that expires.
   const file = await client.fetch(videofile, { redirect: 'follow', headers: { range: 'bytes=0-65535' } })
   if (!file.ok) throw new Error(`${file.status} for a part of a file`)
   await file.arrayBuffer()
 }
 
-/** Who likes what, as it was acknowledged last. */
+/** The last acknowledged likes. */
 class Likes {
   readonly #videos = new Map<string, Map<Person, boolean>>()
 
@@ -140,7 +135,7 @@ class Likes {
     this.#videos.set(videoId, ofVideo.set(person, isLiked))
   }
 
-  /** All of them must be found, and the total of each video must be exact. */
+  /** Notes that all of them must be found, and that the total of each video must be exact. */
   note({ ledger }: DrillContext) {
     for (const [videoId, people] of this.#videos) {
       const total = [...people.values()].filter(Boolean).length

@@ -14,7 +14,7 @@ import { type Community, keepCommenting, makeCommunity, publish, tweet } from '.
 import { embeddedDatabase, runScript, startProgram, untilReady } from '../tools/program.ts'
 import { timed } from '../tools/waiting.ts'
 
-/** `seconds` is how long it takes from the loss of everything until the site works again. */
+/** `seconds` is the time from the loss of everything until the site works again. */
 export const backupAndRestore: Drill = {
   name: 'everything lost, restored from a backup made under load',
   run: async (context) => {
@@ -24,7 +24,7 @@ export const backupAndRestore: Drill = {
     const community = await makeCommunity(context, newPerson)
     await waitForVideo(community.author.client, community.video._id, isFinished)
     await makePrivate(await publish(context.ledger, community.author), community.author)
-    await publish(context.ledger, community.author) // Is being processed when the backup begins.
+    await publish(context.ledger, community.author) // Still being processed when the backup begins.
     const { url } = await embeddedDatabase(join(context.folder, 'data'))
     const before = await readSite(context, url)
 
@@ -47,14 +47,14 @@ export const backupAndRestore: Drill = {
   },
 }
 
-/** Its files move to another folder while the backup runs. */
+/** Makes the video's files move to another folder while the backup runs. */
 async function makePrivate({ _id: id }: { _id: string }, { client }: Person): Promise<void> {
   const form = new FormData()
   form.append('visibility', 'private')
   expectOk(await client.call(api.videos.update, { params: { id }, form }))
 }
 
-/** What people do during the backup. It may be in the backup or not, so it is not counted. */
+/** Activity during the backup. It may be in the backup or not, so it is not counted. */
 function startLoad(community: Community): { stop(): Promise<void> } {
   const uncounted = new Ledger()
   const commenting = keepCommenting(uncounted, community)
@@ -82,7 +82,7 @@ async function readSite(context: DrillContext, databaseUrl: string): Promise<Sit
   }
 }
 
-/** Before its jobs run again, which move and remove files. */
+/** Reads the site before its jobs run again, which move and remove files. */
 async function readStopped(context: DrillContext): Promise<SiteContents> {
   const log = { info: () => {}, warn: () => {} }
   const database = await startEmbeddedPostgres({ dataDir: join(context.folder, 'data'), log })
@@ -119,7 +119,7 @@ async function readFiles({ folder }: DrillContext): Promise<Map<string, string>>
   return files
 }
 
-/** Notes every row and file that was there before the backup began and after it had ended. */
+/** Notes every row and file that existed both before the backup began and after it had ended. */
 function noteContents(
   ledger: Ledger,
   before: SiteContents,

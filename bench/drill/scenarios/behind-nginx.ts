@@ -12,7 +12,7 @@ import { timed } from '../tools/waiting.ts'
 const rounds = 20
 const largeBody = new Uint8Array(8 * 1024 * 1024).fill(32)
 
-/** With the settings of deploy/nginx.conf, nginx must not take a server for broken because it refuses large bodies. */
+/** With the settings of deploy/nginx.conf, nginx must not treat a server as failed because it refuses large bodies. */
 export const behindNginx: Drill = {
   name: 'refused bodies behind nginx with two servers',
   whySkipped: () => (findProgram('nginx') ? undefined : 'nginx is not installed'),

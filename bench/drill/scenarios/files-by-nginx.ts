@@ -12,7 +12,7 @@ import { publish } from '../tools/posts.ts'
 import { embeddedDatabase, startProgram, untilReady } from '../tools/program.ts'
 import { timed } from '../tools/waiting.ts'
 
-/** The same requests to a server and to nginx, which sends the files of another one: the answers must not differ. */
+/** Sends the same requests to a server and to nginx, which sends another server's files. The answers must be equal. */
 export const filesByNginx: Drill = {
   name: 'files that nginx sends itself',
   whySkipped: () =>
@@ -57,7 +57,7 @@ export const filesByNginx: Drill = {
   },
 }
 
-/** Date and id differ between any two answers; a server closes connections as it likes, and nginx names itself. */
+/** The date and id of two answers always differ, servers may close connections at any time, and nginx names itself. */
 const mayDiffer = ['date', 'x-request-id', 'connection', 'keep-alive', 'server', 'transfer-encoding']
 
 async function compare(expected: string, tried: string, path: string): Promise<void> {
@@ -96,7 +96,7 @@ async function expectStatus(origin: string, path: string, status: number): Promi
   if (answer.status !== status) throw new Error(`${path} was answered ${answer.status} instead of ${status}`)
 }
 
-/** By HTTP/2, as browsers do. */
+/** Over HTTP/2, like browsers. */
 async function expectSecure(origin: string, path: string): Promise<void> {
   const session = connect(origin, { rejectUnauthorized: false })
   try {

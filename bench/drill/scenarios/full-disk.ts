@@ -8,7 +8,7 @@ import { embeddedDatabase, type Program, startProgram, untilReady } from '../too
 import { pause, timed, until } from '../tools/waiting.ts'
 import { ResumableUpload } from './resumable-upload.ts'
 
-/** More than the gigabyte that the site keeps free, so that it accepts uploads at first. */
+/** More than the gigabyte that the site reserves, so that it accepts uploads at first. */
 const diskSize = '2g'
 const fullMs = 15_000
 const mebibyte = Buffer.alloc(1024 * 1024, 'vireo')
@@ -49,7 +49,7 @@ async function fillDisk(
   const ballast = join(dataDir, 'ballast')
   await fill(ballast, dataDir)
   const commenting = keepCommenting(context.ledger, community)
-  // May be refused; what is acknowledged must be kept.
+  // May be refused, but acknowledged data must be kept.
   await upload.sendChunks(2).catch(() => {})
   await tweet(context.ledger, community.author).catch(() => {})
   await makeWorse(program, dataDir)

@@ -8,7 +8,7 @@ import { embeddedDatabase, type Program, startProgram, untilReady } from '../too
 import { timed, until } from '../tools/waiting.ts'
 import { ResumableUpload } from './resumable-upload.ts'
 
-/** A running site, and how to kill one part of it and start it again. */
+/** A running site, and a function that kills and restarts one part of it. */
 interface Site {
   origin: string
   kill(): Promise<void>
@@ -55,7 +55,7 @@ interface Moment {
   newPerson(): Person
 }
 
-/** Each starts something that the kill interrupts, and returns how to finish it afterwards. */
+/** Each starts something that the kill interrupts, and returns a function that finishes it afterwards. */
 const moments: Record<string, (moment: Moment) => Promise<() => Promise<void>>> = {
   upload: async ({ context, community }) => {
     const upload = await ResumableUpload.open(context, community.author)

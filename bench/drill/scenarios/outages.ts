@@ -9,7 +9,7 @@ import { pause, timed, until } from '../tools/waiting.ts'
 
 const outageMs = 20_000
 
-/** The object store is unreachable while a video is processed; everything that does not need it keeps working. */
+/** The object store is unreachable while a video is processed; everything else keeps working. */
 const store: Drill = {
   name: 'S3 away for 20 s during processing',
   whySkipped: () => (findProgram('swift-proxy-server') ? undefined : 'OpenStack Swift is not installed'),
@@ -32,7 +32,7 @@ const store: Drill = {
     )
     const commenting = keepCommenting(context.ledger, community)
     await newPerson().signUp()
-    await tweet(context.ledger, community.author).catch(() => {}) // May be refused; what is acknowledged must be kept.
+    await tweet(context.ledger, community.author).catch(() => {}) // May be refused, but must be kept if acknowledged.
     await pause(outageMs)
     await commenting.stop()
     return timed(async () => {
@@ -44,7 +44,7 @@ const store: Drill = {
   },
 }
 
-/** The mail server is unreachable while people ask for codes. */
+/** The mail server is unreachable while people request codes. */
 const mailServer: Drill = {
   name: 'SMTP away for 20 s during sign-up',
   run: async (context) => {

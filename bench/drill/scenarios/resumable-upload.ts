@@ -13,7 +13,7 @@ const pieceBytes = 16 * 1024
 const pieceGapMs = 20
 const size = 4 * 1024 * 1024
 
-/** A video that is sent in chunks: a real clip, padded to 4 MB with a `free` box. */
+/** A video sent in chunks: a real clip, padded to 4 MB with a `free` box. */
 export class ResumableUpload {
   private readonly context: DrillContext
   private readonly person: Person
@@ -37,7 +37,7 @@ export class ResumableUpload {
     return upload
   }
 
-  /** Sends whole chunks; each one that is acknowledged must still be there afterwards. */
+  /** Sends whole chunks; each acknowledged chunk must still exist afterwards. */
   async sendChunks(count: number): Promise<void> {
     const from = await this.offset()
     for (let i = 0; i < count; i++) {
@@ -49,7 +49,7 @@ export class ResumableUpload {
     }
   }
 
-  /** Sends the rest so slowly that the fault interrupts it. */
+  /** Sends the rest slowly enough for the fault to interrupt it. */
   sendSlowly(from: number): Promise<void> {
     const rest = this.bytes.subarray(from)
     const headers = {
@@ -86,7 +86,7 @@ export class ResumableUpload {
     if (answer.status !== 204) throw new Error(`${answer.status} when an upload was resumed`)
   }
 
-  /** Makes a video of it. If the answer was lost, the same video is returned the next time. */
+  /** Publishes the video. If the answer was lost, the next call returns the same video. */
   async publish(): Promise<Video> {
     const form = new FormData()
     form.append('title', 'Sent in pieces')

@@ -26,8 +26,8 @@ function findEarlierVersion(): string | undefined {
 }
 
 /**
- * The version before the newest migration serves while this one migrates the database, and goes on serving. Its answers
- * may be 503 at most, which a retry heals. `seconds` is how long it takes until the new version works.
+ * The version before the newest migration keeps serving while this one migrates the database. Its only failures may be
+ * 503 answers, which are retried. `seconds` is the time until the new version works.
  */
 export const rollingUpgrade: Drill = {
   name: 'rolling upgrade from the version before the newest migration',
@@ -45,7 +45,7 @@ export const rollingUpgrade: Drill = {
     const newPerson = () => new Person(context, earlier.origin)
     const community = await makeCommunity(context, newPerson)
 
-    await publish(context.ledger, community.author) // Is being processed during the migration.
+    await publish(context.ledger, community.author) // Processed during the migration.
     const commenting = keepCommenting(context.ledger, community)
     const upgrade = await timed(async () => {
       const later = await startProgram(context, { env })
@@ -55,7 +55,7 @@ export const rollingUpgrade: Drill = {
     const answers = await commenting.stop()
     if (!answers.split(', ').every((answer) => / x (200|503)$/.test(answer)))
       throw new Error(`The earlier version answered ${answers}`)
-    // It writes everything that it did before.
+    // The earlier version can still write everything.
     await newPerson().signUp()
     await tweet(context.ledger, community.author)
     await publish(context.ledger, community.author)
@@ -68,7 +68,7 @@ export const rollingUpgrade: Drill = {
   },
 }
 
-/** Another version of the program, with the packages of this one. */
+/** Checks out another version of the program, with this version's packages. */
 async function checkOut(context: DrillContext, commit: string): Promise<string> {
   const folder = join(context.folder, 'earlier')
   const archive = join(context.folder, 'earlier.tar')

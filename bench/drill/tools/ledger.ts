@@ -5,7 +5,7 @@ interface Entry {
   isThere(): Promise<boolean>
 }
 
-/** Everything that the site has acknowledged, and how to check that it still exists. */
+/** Everything that the site has acknowledged, with checks that it still exists. */
 export class Ledger {
   private readonly entries: Entry[] = []
 

@@ -11,7 +11,7 @@ import { pause, timed, until } from './waiting.ts'
 const slowClients = 200
 const slowMs = 20_000
 
-/** 200 connections that send one byte per second; `seconds` is the longest that another person had to wait. */
+/** 200 connections that send one byte per second; `seconds` is the longest wait of another person. */
 const slow: Drill = {
   name: '200 slow clients',
   run: async (context) => {
@@ -85,7 +85,7 @@ const exhausted: Drill = {
       })
       if (status !== 200) throw new Error(`The comments are answered with ${status}`)
     }
-    // May be refused; what is acknowledged must be kept.
+    // May be refused, but acknowledged data must be kept.
     const attempts = [
       ...Array.from({ length: waitingReaders }, list),
       ...Array.from({ length: waitingWriters }, (_, i) =>

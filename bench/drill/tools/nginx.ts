@@ -8,14 +8,14 @@ import type { DrillContext } from '../drill.ts'
 
 export interface Nginx {
   origin: string
-  /** With HTTP/2, and a certificate that nobody knows. */
+  /** With HTTP/2 and an untrusted certificate. */
   secureOrigin: string
-  /** Leads to https. */
+  /** Redirects to https. */
   redirectOrigin: string
   readonly pid: number
   /** Kills it with its workers. */
   kill(): Promise<void>
-  /** Starts it again with the same settings. */
+  /** Restarts it with the same settings. */
   start(): void
 }
 
@@ -42,12 +42,12 @@ export async function startNginx({ context, servers, mediaDir = '' }: NginxOptio
       servers.map(({ origin }) => `server ${new URL(origin).host} ${options};`).join(' '),
     )
     .replace(/alias .*/, `alias ${mediaDir}/;`)
-    // Everybody comes from this machine, so the addresses that people of a drill say they have are kept.
+    // All requests come from this machine, so the addresses that people in a drill claim are kept.
     .replace('X-Forwarded-For $remote_addr', 'X-Forwarded-For $proxy_add_x_forwarded_for')
   await writeFile(join(folder, 'nginx.conf'), inHttpBlock(site, folder))
   let nginx: ChildProcess
   const start = () => {
-    // With a process group of its own, so that its workers can be killed with it.
+    // In a process group of its own, so that its workers can be killed with it.
     nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], {
       stdio: ['ignore', 'ignore', 'inherit'],
       detached: true,

@@ -72,7 +72,7 @@ export function expectOk({ status, message }: { status: number; message: string 
   if (status !== 200) throw new Error(`${status} ${message}`)
 }
 
-/** The site is ready, an account can sign in, and jobs run: the code for a new person arrives. */
+/** Waits until the site is ready, an account can sign in, and jobs run: a new person's code arrives. */
 export async function untilWorking(
   site: { origin: string },
   someone: Person,

@@ -12,7 +12,7 @@ export interface Community {
   video: Video
 }
 
-/** Two people, a video, a tweet, a comment and a like, all of which must survive the fault. */
+/** Creates two people, a video, a tweet, a comment and a like, all of which must survive the fault. */
 export async function makeCommunity(context: DrillContext, newPerson: () => Person): Promise<Community> {
   const { ledger } = context
   const author = await newPerson().signUp()
@@ -34,7 +34,7 @@ export async function makeCommunity(context: DrillContext, newPerson: () => Pers
   return { author, viewer, video }
 }
 
-/** Publishes a clip whose processing takes a few seconds and must succeed in the end. */
+/** Publishes a clip whose processing takes a few seconds and must eventually succeed. */
 export async function publish(ledger: Ledger, { client }: Person): Promise<Video> {
   const answer = await client.call(api.videos.upload, { form: await uploadForm('captionsMp4') })
   expectOk(answer)
@@ -90,12 +90,12 @@ async function hasComment(client: Person['client'], videoId: string, id: string)
   }
 }
 
-/** Below the rate limit of comments for one person. */
+/** Below one person's rate limit for comments. */
 const mostComments = 25
 const mostTries = 600
 const gapMs = 100
 
-/** Posts comments one after another during the fault; only a response of 200 counts as acknowledged. */
+/** Posts comments one after another during the fault; only responses with 200 count as acknowledged. */
 export function keepCommenting(ledger: Ledger, { viewer, video }: Community): { stop(): Promise<string> } {
   let isStopped = false
   const answers = new Map<string, number>()

@@ -17,7 +17,7 @@ export interface Program {
   kill(signal: NodeJS.Signals): Promise<void>
   /** Sends a signal that the program survives. */
   send(signal: NodeJS.Signals): void
-  /** Starts it again with the same settings. */
+  /** Restarts it with the same settings. */
   start(): void
 }
 
@@ -26,13 +26,13 @@ interface ProgramOptions {
   env?: Record<string, string>
   /** Command line options of node. */
   flags?: string[]
-  /** A free one unless given. */
+  /** Defaults to a free port. */
   port?: number
   /** The checkout whose program is started. */
   root?: string
 }
 
-/** Starts the real program, with its log in `FOLDER/log`. It is stopped after the drill. */
+/** Starts the real program, which logs to `FOLDER/log` and is stopped after the drill. */
 export async function startProgram(context: DrillContext, options: ProgramOptions = {}): Promise<Program> {
   const port = options.port ?? (await findFreePort())
   const { role = 'all', flags = [], root = ownRoot } = options
@@ -44,7 +44,7 @@ export async function startProgram(context: DrillContext, options: ProgramOption
     DATA_DIR: join(context.folder, 'data'),
     MAIL_URL: context.mailbox.url,
     LOG_LEVEL: 'warn',
-    // Each person sends an IP address of their own, so that they do not share rate limits.
+    // Each person sends their own IP address, so that they do not share rate limits.
     TRUST_PROXY: 'true',
     ...options.env,
   }
@@ -73,7 +73,7 @@ export async function startProgram(context: DrillContext, options: ProgramOption
   }
 }
 
-/** Runs a program of the folder `scripts` for the site in `data`, and fails if that does. Returns what it prints. */
+/** Runs a program of the folder `scripts` for the site in `data` and returns its output. Fails if the program does. */
 export async function runScript(
   context: DrillContext,
   name: 'backup' | 'restore' | 'verify',
@@ -92,13 +92,13 @@ export async function untilReady({ origin }: Pick<Program, 'origin'>): Promise<v
   await until('the site is ready', async () => (await fetch(`${origin}/readyz`)).ok)
 }
 
-/** The last lines of the log, for a drill that failed. */
+/** The last lines of the log, for failed drills. */
 export async function logTail(context: DrillContext): Promise<string> {
   const text = await readFile(join(context.folder, 'log'), 'utf8').catch(() => '')
   return text.split('\n').slice(-25).join('\n')
 }
 
-/** The embedded PostgreSQL of a DATA_DIR: its process and how to reach it. */
+/** The embedded PostgreSQL of a DATA_DIR: its process and its address. */
 export async function embeddedDatabase(dataDir: string): Promise<{ pid: number; url: string }> {
   const lines = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
   const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()

@@ -1,5 +1,5 @@
-// Loaded into the program before anything else: SIGUSR2 sets its clock three hours forward, and the next SIGUSR2 back
-// again. Only `Date` changes, as with a real clock change: timers use a monotonic clock.
+// Loaded into the program first: SIGUSR2 sets its clock three hours forward, and the next SIGUSR2 sets it back. Only
+// `Date` changes, as with a real clock change, because timers use a monotonic clock.
 const aheadMs = 3 * 3600 * 1000
 const RealDate = Date
 let shift = 0

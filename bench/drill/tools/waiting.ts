@@ -3,9 +3,9 @@ const intervalMs = 100
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Repeats a check until it is true; fails with `what` after the timeout. A check that throws counts as false. */
+/** Repeats a check until it is true; fails with `name` after the timeout. A check that throws counts as false. */
 export async function until(
-  what: string,
+  name: string,
   check: () => Promise<boolean>,
   withinMs = timeoutMs,
 ): Promise<void> {
@@ -19,10 +19,10 @@ export async function until(
     }
     await pause(intervalMs)
   }
-  throw new Error(`Not within ${withinMs / 1000} s: ${what} (${reason})`)
+  throw new Error(`Not within ${withinMs / 1000} s: ${name} (${reason})`)
 }
 
-/** How long something takes, in seconds. */
+/** Measures how long `work` takes, in seconds. */
 export async function timed(work: () => Promise<unknown>): Promise<{ seconds: number }> {
   const started = performance.now()
   await work()

@@ -19,7 +19,7 @@ const read = (file: string | Uint8Array, options = {}) => {
   const { problem, ...result } = readCaptions(typeof file === 'string' ? utf8(file) : file, options)
   return problem ?? ('cues' in result ? result.cues : [])
 }
-/** The texts of a file, or its problem. */
+/** The texts of a file's cues, or its problem. */
 const textsOf = (file: string | Uint8Array, options = {}) => {
   const cues = read(file, options)
   return typeof cues === 'string' ? cues : cues.map(({ text }) => text)
@@ -85,7 +85,7 @@ lines
     expect(textsOf(bytes)).toEqual(['Grüße 😀'])
   })
 
-  it('in an encoding of Windows is read as that of its language', () => {
+  it('in an old Windows encoding is read in the encoding of its language', () => {
     const times = '00:01 --> 00:02\n'
     expect(textsOf(bytesOf(times, 'Gr', 0xfc, 0xdf, 'e ', 0x80), { language: 'de' })).toEqual(['Grüße €'])
     expect(textsOf(bytesOf(times, 0xcf, 0xf0, 0xe8), { language: 'ru' })).toEqual(['При'])

@@ -1,10 +1,10 @@
-/** The tags that players show and that can do no harm. */
+/** The harmless tags that players support. */
 const keptTag = /<\/?[biu]>/g
 const tag = /<(\/?)([a-z][a-z0-9]*)\b[^<>]*>|<\d[\d:.]*>/gi
 const scriptOrStyle = /<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi
 /** Positions and effects of SubStation Alpha, which some programs write into .srt files. */
 const subStationCode = /\{\\[^{}\n]*\}/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff]/g
 
 const entities: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const decodeEntities = (text: string) =>
 const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** The text of a cue as WebVTT: only text, line breaks and the tags for bold, italic and underlined text remain. */
+/** The text of a cue as WebVTT; keeps only text, line breaks and the tags for bold, italic and underlined text. */
 export function cleanCueText(text: string): string {
   const plain = text
     .replace(subStationCode, '')

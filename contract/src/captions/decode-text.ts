@@ -1,4 +1,4 @@
-/** What programs of Windows wrote before Unicode, by the language of the text. */
+/** The encodings of Windows programs before Unicode, by the language of the text. */
 const legacyEncodings: Readonly<Record<string, string>> = {
   'windows-1250': 'bs cs hr hu pl ro sk sl sq',
   'windows-1251': 'be bg kk ky mk mn ru sr tg tt uk',
@@ -23,7 +23,7 @@ function legacyEncodingOf(language: string): string {
 
 const markedAs = (bytes: Uint8Array, ...mark: number[]) => mark.every((byte, i) => bytes[i] === byte)
 
-/** Times are ASCII in every language, so every second byte of many characters is zero in UTF-16. */
+/** Times are ASCII in every language, so in UTF-16 every second byte of many characters is zero. */
 function utf16Of(bytes: Uint8Array): string | undefined {
   if (markedAs(bytes, 0xff, 0xfe)) return 'utf-16le'
   if (markedAs(bytes, 0xfe, 0xff)) return 'utf-16be'
@@ -45,8 +45,8 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * The text of a file in UTF-8 or UTF-16, with or without a byte order mark, or in the encoding that Windows had for
- * this language. Undefined if it is not text.
+ * The text of a file in UTF-8 or UTF-16, with or without a byte order mark, or in the old Windows encoding of this
+ * language. Undefined if it is not text.
  */
 export function decodeText(bytes: Uint8Array, language = ''): string | undefined {
   const utf16 = utf16Of(bytes)

@@ -4,14 +4,14 @@ export interface Cue {
   /** Milliseconds. */
   start: number
   end: number
-  /** Where it is shown, in the words of WebVTT; mostly empty. */
+  /** The position as WebVTT cue settings; mostly empty. */
   settings: string
   text: string
-  /** The line of the file with its times. */
+  /** The number of the line with its times. */
   line: number
 }
 
-/** What is wrong with a file, as a sentence for the person who chose it. */
+/** The problem with a file, as a sentence for the person who chose it. */
 export class CaptionsProblem extends Error {
   override readonly name = 'CaptionsProblem'
 }
@@ -28,7 +28,7 @@ const arrow = '-->'
 const example = '00:01:02.500 --> 00:01:05.000'
 const isNumber = (line: string | undefined) => /^\s*\d+\s*$/.test(line ?? '')
 
-/** The cues of a WebVTT or SubRip (.srt) file, in its order, with their texts as they are in the file. */
+/** The cues of a WebVTT or SubRip (.srt) file, in file order and with unchanged texts. */
 export function parseCues(text: string): Cue[] {
   const lines = text.split(/\r\n|\n|\r/)
   const isVtt = isHeader(lines[0])
@@ -68,7 +68,7 @@ function isNoCue({ lines: [head = '', ...rest] }: Block): boolean {
   return /^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(head)
 }
 
-/** Mostly one cue; more if the empty lines between them are missing. */
+/** Usually one cue; more if the empty lines between cues are missing. */
 function* readBlock({ first, lines }: Block, timing: number): Generator<Cue> {
   let cue = readTiming(lines[timing] ?? '', first + timing)
   let texts: string[] = []
@@ -94,7 +94,7 @@ function withText(cue: Cue, text: string): Cue {
   return cue
 }
 
-/** The first line with times, or what was meant to be such a line; -1 if there is none. */
+/** The index of the first line with times, even malformed ones; -1 if there is none. */
 function findTiming({ lines }: Block, isVtt: boolean): number {
   const meant = lines.slice(0, 2).findIndex((line) => line.includes(arrow))
   if (meant !== -1 && !(isVtt && isHeader(lines[0]))) return meant
@@ -102,14 +102,14 @@ function findTiming({ lines }: Block, isVtt: boolean): number {
 }
 
 /**
- * Before its times a cue only has its name or number. In .srt files a text may contain empty lines, so that other lines
- * before the times belong to the cue before them.
+ * A cue has only its name or number before its times. In .srt files a text may contain empty lines, so any other lines
+ * before the times belong to the previous cue.
  */
 function continueLastCue(cues: Cue[], { first, lines }: Block, timing: number, isVtt: boolean): void {
   const before = timing === -1 ? lines : lines.slice(0, timing)
   if (timing !== -1 && (isVtt || before.length === 1)) return
   const last = cues.at(-1)
-  // The number of the cue that follows, or that was never written at the end of a file.
+  // The number of the next cue, which may be missing at the end of a file.
   if (last && isNumber(before.at(-1))) before.pop()
   const [head, next] = before
   const hasBrokenTimes = isNumber(head) && /\d:\d\d/.test(next ?? '')

@@ -5,13 +5,13 @@ import { CaptionsProblem, type Cue, parseCues, problemAt } from './parse-cues.ts
 
 interface ReadOptions {
   language?: string | undefined
-  /** Of the video, in seconds. What comes later is left out. */
+  /** The video's, in seconds. Later cues are left out. */
   duration?: number | undefined
 }
 
 const chooseAnother = 'Choose a .vtt or .srt file.'
 
-/** Checks a caption file. Returns its cues in the order of time, with clean texts, or what is wrong with it. */
+/** Checks a caption file. Returns its cues sorted by time, with clean texts, or the file's problem. */
 export function readCaptions(
   bytes: Uint8Array,
   options: ReadOptions = {},

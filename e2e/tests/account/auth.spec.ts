@@ -61,7 +61,7 @@ test('a visitor sent to sign in signs up with the mailed code and comes back; a 
   await expect(page.getByLabel('Full name')).toHaveValue('Wren Songbird')
 })
 
-/** Enters codes that are refused, then the right one with a space, as it is read out. */
+/** Enters wrong codes, then the right one with a space in it. */
 async function enterMailedCode(form: Locator, code: string) {
   await form.getByLabel('OTP').fill('1234')
   await form.getByRole('button', { name: 'Verify' }).click()
@@ -72,7 +72,7 @@ async function enterMailedCode(form: Locator, code: string) {
   await expect(form.getByText('Invalid or expired OTP.')).toBeVisible()
   await expect(form.getByLabel('OTP')).toBeFocused()
 
-  // The wrong code is selected, so that typing replaces it; the sixth digit sends the code off.
+  // The wrong code is selected, so typing replaces it; the sixth digit submits the code.
   await form.page().keyboard.type(`${code.slice(0, 3)} ${code.slice(3)}`)
   await expect(form.getByText('Email verified')).toBeVisible()
   await expect(form.getByLabel('Password', { exact: true })).toBeFocused()
@@ -119,7 +119,7 @@ test('signing in works by keyboard and lasts; the next person in the same browse
   site,
   expectErrors,
 }) => {
-  // What the page is still loading when the person signs out may be refused.
+  // Requests that are pending when the person signs out may be refused.
   expectErrors(refusal(401))
   const first = await site.signUp({ fullname: 'Finch First' })
   const second = await site.signUp({ fullname: 'Sparrow Second' })
@@ -146,7 +146,7 @@ test('signing in works by keyboard and lasts; the next person in the same browse
   await expectToast(page, 'Signin Successful')
   await expect(page).toHaveURL(`${site.origin}/`)
 
-  // Who is already signed in is sent to the page they came for.
+  // People who are already signed in are sent to the page they came for.
   await page.goto('/auth/?next=/settings')
   await expect(page).toHaveURL('/settings')
   await expect(page.getByLabel('Full name')).toHaveValue('Finch First')
@@ -174,7 +174,7 @@ test('a refused sign-in is explained in the form, once: the same for a wrong pas
   expectErrors(refusal(400, 401, 429))
   expectErrors(/ERR_INTERNET_DISCONNECTED/)
   const { person } = await site.signUp()
-  // Without a recent sign-in in this browser, no account can be kept.
+  // Without a recent sign-in in this browser, no account can be restored.
   await page.goto('/auth/?step=code')
   await expect(page.getByRole('alert')).toHaveText('This sign-in took too long. Please start again.')
   await expect(page.getByLabel('Code')).toHaveCount(0)

@@ -10,7 +10,7 @@ test('a person confirms that it is them, asks for their data, downloads it and d
   expectErrors,
 }) => {
   expectErrors(refusal(403))
-  // Someone who signed in just now is not asked to confirm it.
+  // A recent sign-in needs no confirmation.
   await site.sql`
     update sessions set confirmed_at = 'epoch'
     where user_id = (select id from users where username = ${signedIn.username})`
@@ -44,7 +44,7 @@ test('a person confirms that it is them, asks for their data, downloads it and d
   expect(download.suggestedFilename()).toMatch(/^vireo-data-\d{4}-\d\d-\d\d\.zip$/)
   const zip = await readFile(await download.path())
   expect(zip.subarray(0, 2).toString()).toBe('PK')
-  // There is also a mail about the sign-in.
+  // There is another mail, about the sign-in.
   await site.mailbox.waitForMail(signedIn.email, 1, ({ subject }) => subject === 'Your Vireo data is ready')
 
   await section.getByRole('button', { name: 'Delete' }).click()

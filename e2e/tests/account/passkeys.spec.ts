@@ -47,7 +47,7 @@ async function addPasskey(page: Page) {
   return authenticator
 }
 
-/** Opens the sign-in form, signed out, in a browser that does not offer passkeys by itself. */
+/** Opens the sign-in form, signed out, in a browser that does not suggest passkeys. */
 async function openSignIn(page: Page) {
   await forgetSession(page)
   await page.addInitScript(() => {
@@ -129,7 +129,7 @@ test('the browser offers the passkey in the form, for which the page makes one c
   signedIn,
   expectErrors,
 }) => {
-  // What the page is still loading when the person signs out may be refused.
+  // Requests that are pending when the person signs out may be refused.
   expectErrors(refusal(401))
   const authenticator = await addPasskey(page)
   await forgetSession(page)
@@ -198,7 +198,7 @@ test('a site that is opened by an IP address offers no passkeys and explains why
   const { person } = await site.signUp()
   await page.goto(`${site.origin}/auth/?next=%2Fsettings`)
   await expect(signInForm(page)).toBeVisible()
-  // It appears together with the passkey button, if there is one.
+  // The link appears together with the passkey button, if there is one.
   await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible()
   await expect(passkeyButton(page)).toHaveCount(0)
   await signIn(page, person.username, person.password)

@@ -35,7 +35,7 @@ test('a visitor who follows a card’s link sees skeletons, then the person and 
   await page.route(videoListAddress, (route) => route.abort())
   await cardOf(page, shown.title).getByRole('link', { name: person.fullname }).last().click()
   await expect(page).toHaveURL(profilePath(person))
-  // While the profile loads, the videos of the home page must not be shown in its place.
+  // While the profile loads, the home page's videos must not be shown in its place.
   await expect(main(page).getByRole('status', { name: 'Loading profile' })).toBeVisible()
   await expect(main(page).getByRole('status', { name: 'Loading videos' })).toBeVisible()
   await expect(cards(page)).toHaveCount(0)
@@ -113,7 +113,7 @@ test('a member who is subscribed sees it, unsubscribes and subscribes again; the
   )
 })
 
-/** Answers as if this video had failed and then, after Retry, was being processed until `finish` is called. */
+/** Mocks a video that has failed and, after Retry, is processed until `finish` is called. */
 async function fakeProcessing(page: Page, video: Video) {
   const { _id } = video
   let state: VideoProgress = {

@@ -44,7 +44,7 @@ test('a new person signs up with Google, returns to the page they came from and 
   await expect(profile.getByLabel('Full name')).toHaveValue("Zoë O'Hara")
   await expect(profile.getByLabel('Email')).toHaveValue(email)
 
-  // The e-mail can be changed although the sign-up form would refuse the name and there is no password.
+  // The e-mail can be changed even though the sign-up form would refuse the name and there is no password.
   await profile.getByLabel('Email').fill(`new.${email}`)
   await expect(profile.getByLabel('Password', { exact: true })).toBeHidden()
   await profile.getByRole('button', { name: 'Update' }).click()
@@ -64,7 +64,7 @@ test('a new person signs up with GitHub after declining first, and links Google 
   expectErrors,
 }) => {
   expectErrors(/ERR_FAILED/)
-  // What the page is still loading when the person signs out may be refused.
+  // Requests that are pending when the person signs out may be refused.
   expectErrors(refusal(401))
   const { email, login } = site.addProviderPerson(newAddress())
   await page.goto('/auth/?tab=sign-up&next=%2Ftweets')
@@ -142,7 +142,7 @@ test('in the settings an account is connected, refused if it belongs to someone 
   signedIn,
 }) => {
   const mine = site.addProviderPerson(newAddress(), 'Robin Elsewhere')
-  // Nothing was connected, whatever the address says.
+  // Nothing was connected, despite the address.
   await page.goto('/settings?linked=github')
   const accounts = section(page, 'Connected accounts')
   await expect(page).toHaveURL('/settings')

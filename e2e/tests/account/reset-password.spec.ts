@@ -12,7 +12,7 @@ async function askForCode(page: Page, email: string) {
   await expect(page.getByLabel('OTP')).toBeFocused()
 }
 
-/** The sixth digit sends the code off. */
+/** The sixth digit submits the code. */
 async function enterCode(page: Page, code: string) {
   await page.getByLabel('OTP').fill(code)
 }
@@ -55,7 +55,7 @@ test('a forgotten password is replaced in three steps; a wrong code is refused, 
   await expect(email).toBeFocused()
   await expect(email).toHaveValue(person.email)
   await expect(page.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
-  // The code that was sent can still be entered.
+  // The first code can still be entered.
   await page.getByRole('button', { name: 'Enter the code' }).click()
   await expect(page.getByLabel('OTP')).toBeFocused()
   await enterCode(page, code)
@@ -93,7 +93,7 @@ test('asking again within a minute leads to the code that was sent, with a count
   await site.runJobs()
   const code = await site.mailbox.waitForCode(person.email)
   await expect(page.getByText(/Send again in \d+s/)).toBeVisible()
-  // A reload keeps the step; another tab knows nothing of it.
+  // A reload keeps the step, but other tabs do not have it.
   await page.reload()
   await expect(page.getByLabel('OTP')).toBeFocused()
   await page.evaluate(() => sessionStorage.clear())

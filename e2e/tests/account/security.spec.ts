@@ -73,7 +73,7 @@ test.describe('two-step sign-in', () => {
     await expectAccessible(page)
     const secret = (await dialog.locator('code').textContent()) ?? ''
     const totp = new TOTP({ secret: secret.replaceAll(' ', '') })
-    // The last digit sends it off.
+    // The last digit submits the code.
     await dialog.getByLabel('Code').fill(totp.generate())
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10)
     await expectAccessible(page)

@@ -142,7 +142,7 @@ test('a file that is too large or not a picture is refused at once, other proble
   signedIn,
   expectErrors,
 }) => {
-  // Playwright's trace requests the picture that could not be shown once more, which the CSP forbids.
+  // Playwright's trace requests the broken picture once more, which the CSP forbids.
   expectErrors(/Connecting to 'blob:/)
   expectErrors(refusal(400))
   await page.goto('/settings')

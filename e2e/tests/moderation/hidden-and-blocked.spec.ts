@@ -53,7 +53,7 @@ test('Not interested removes a video, Undo restores it to its position, and its 
       .getByRole('region', { name: 'Related videos' })
       .getByRole('article')
       .filter({ has: page.getByRole('link', { name: title, exact: true }) })
-  // The list may be loaded anew, without what was hidden before.
+  // The list may be reloaded without the hidden video.
   await expect(beside(video)).toHaveCount(0)
   await beside(older).getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Not interested' }).click()

@@ -34,7 +34,7 @@ test('the page views of a visitor are counted without cookies, and the administr
   await expect.poll(() => views).toHaveLength(1)
   await page.getByRole('main').getByRole('link', { name: film.title }).first().click()
   await expect(heading(page, film.title)).toBeVisible()
-  // Not the avatar, which leads a visitor to /auth.
+  // Not the avatar, which leads visitors to /auth.
   await page.getByRole('main').getByRole('link').filter({ hasText: person.fullname }).first().click()
   await expect(heading(page, person.fullname)).toBeVisible()
   await page.goBack()
@@ -50,7 +50,7 @@ test('the page views of a visitor are counted without cookies, and the administr
 
   const admin = await site.signUp({ fullname: 'Ada Admin' })
   await site.setRole(admin.person, 'admin')
-  // So that the names of the jobs are known.
+  // Makes the names of the jobs known.
   await site.runJobs()
   await site.sql`
     insert into graphile_worker._private_jobs (task_id, payload, attempts, max_attempts, last_error)
@@ -72,7 +72,7 @@ test('the page views of a visitor are counted without cookies, and the administr
   await expect(desk.getByRole('img', { name: /^Page views of each day from/ })).toBeVisible()
   await desk.getByText('Show as a table').click()
   await expect(desk.getByRole('table', { name: 'Page views per day' }).getByRole('row')).toHaveCount(31)
-  // Not check(): the radio follows the address, which can change shortly after the click.
+  // Not check(), because the radio follows the address, which may change shortly after the click.
   await desk.getByRole('radio', { name: '7 days' }).click()
   await expect(desk).toHaveURL('/insights?days=7')
   await expect(desk.getByRole('table', { name: 'Page views per day' }).getByRole('row')).toHaveCount(8)

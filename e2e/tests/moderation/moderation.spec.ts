@@ -116,7 +116,7 @@ test('a suspension closes all cases of a person, the focus moves to the next cas
   page,
   site,
 }) => {
-  // Removes the cases that other tests left.
+  // Removes cases left by other tests.
   await site.sql`delete from moderation_cases`
   const [owner, other, reporter, staff] = [
     await site.signUp({ fullname: 'Wren Author' }),
@@ -187,9 +187,9 @@ test('an administrator restricts sign-up, which the sign-up form explains, and e
   site,
   expectErrors,
 }) => {
-  // For a list of words and a comment that were changed by someone else meanwhile.
+  // For a list of words and a comment that someone else has changed in the meantime.
   expectErrors(refusal(409))
-  // What the page is still loading when the person signs out may be refused.
+  // Requests that are pending when the person signs out may be refused.
   expectErrors(refusal(401))
   const admin = await site.signUp({ fullname: 'Ada Admin' })
   await site.setRole(admin.person, 'admin')
@@ -244,7 +244,7 @@ async function saveWordsAfterAnother(page: Page, someoneElse: TestClient) {
   expect(data.heldWords).toEqual(['casino', 'buy it now'])
 }
 
-/** Approves a held comment that its author changes meanwhile: the moderator first has to see the new text. */
+/** Approves a held comment while its author changes it, so the moderator first has to see the new text. */
 async function approveChangedComment(page: Page, { client }: Awaited<ReturnType<Site['signUp']>>) {
   const { _id: tweetId } = await postTweet(client, 'At the lake')
   const { data } = await client.call(api.comments.addToTweet, {

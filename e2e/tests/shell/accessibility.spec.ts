@@ -152,7 +152,7 @@ async function pressUntilFocused(page: Page, key: string, target: Locator) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     const before = await page.evaluateHandle(() => document.activeElement)
     await page.keyboard.press(key)
-    // A menu moves the focus a moment after the key.
+    // A menu moves the focus shortly after the key press.
     await page.waitForFunction((element) => document.activeElement !== element, before)
   }
   throw new Error(`${key} does not come to ${target}`)

@@ -17,7 +17,7 @@ const whenInstalled = (page: Page) =>
       await new Promise((resolve) => active?.addEventListener('statechange', resolve))
   })
 
-/** Sends the form that the system sends when something is shared to the installed app. */
+/** Sends the same form as the system when something is shared to the installed app. */
 async function share(page: Page, texts: Record<string, string>, file?: string): Promise<void> {
   await page.evaluate((values) => {
     const sent = document.createElement('form')
@@ -51,7 +51,7 @@ test('a page that cannot be loaded says so, and opens by itself when the connect
 
   await page.context().setOffline(true)
   await page.goto('/tweets')
-  // Chromium's emulation does not always tell a new page that it is offline.
+  // In Chromium's emulation a new page is not always reported to be offline.
   const heading = page.getByRole('heading', { name: /^(You are offline|Vireo can’t be reached)$/ })
   await expect(heading).toBeVisible()
   await expect(page).toHaveURL('/tweets')
@@ -125,8 +125,8 @@ const subscription = {
 }
 
 /**
- * Headless Chromium denies notifications and has no push service: here they are allowed, and the browser subscribes at a
- * service that nobody answers at.
+ * Headless Chromium denies notifications and has no push service. This allows them and subscribes at a service that
+ * does not exist.
  */
 const allowPush = (page: Page) =>
   page.addInitScript((made) => {
@@ -164,7 +164,7 @@ interface ShownNotification {
   data: { id: string; link: string }
 }
 
-/** What the service worker does that headless Chromium does not allow. */
+/** The service worker's actions that headless Chromium does not allow. */
 interface WorkerScope {
   shown: ShownNotification[]
   opened: string[]
@@ -201,7 +201,7 @@ const countPages = (worker: Worker) =>
     return (await clients.matchAll({ type: 'window', includeUncontrolled: true })).length
   })
 
-/** Clicks the latest notification, and waits until the service worker has handled that. */
+/** Clicks the latest notification and waits until the service worker has handled the click. */
 const clickNotification = (worker: Worker) =>
   worker.evaluate(async () => {
     const scope = globalThis as unknown as WorkerScope
@@ -212,7 +212,7 @@ const clickNotification = (worker: Worker) =>
     await handled.promise
   })
 
-/** The browser replaces its subscription; returns when the service worker has handled that. */
+/** Simulates that the browser replaces its subscription, and waits until the service worker has handled it. */
 const replaceSubscription = (worker: Worker) =>
   worker.evaluate(
     async (made) => {
@@ -296,7 +296,7 @@ test('notifications on this device are offered once after a subscription, are sh
   await replaceSubscription(worker)
   const [after = '', ...others] = await ids()
   expect([after === before, others.length]).toEqual([false, 0])
-  // Turned off from another device, it stays off.
+  // Once turned off from another device, it stays off.
   await phone.call(api.push.turnOff, { params: { id: after } })
   await replaceSubscription(worker)
   expect(await ids()).toEqual([])

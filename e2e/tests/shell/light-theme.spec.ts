@@ -18,7 +18,7 @@ import { expectAccessible, useTheme } from '../../support/fixtures.ts'
 import { expect, test } from '../../support/test.ts'
 import { toast } from '../../support/toasts.ts'
 
-// All other tests check what they show in the dark theme only. The light one has the same elements in other colours.
+// All other tests run in the dark theme only. The light theme has the same elements in other colours.
 test.beforeEach(async ({ page }) => useTheme(page, 'light'))
 
 const expectContrast = (page: Page) => expectAccessible(page, ['color-contrast'])
@@ -33,7 +33,7 @@ interface Things {
 const readers = ['visitor', 'member', 'owner', 'admin'] as const
 type Reader = (typeof readers)[number]
 
-/** How each page is opened, and by whom. The type demands all pages. */
+/** The reader and the address of each page. The type requires all pages. */
 const pages = ({ videoId, username, tweetId, playlistId }: Things): Record<PageRoute, [Reader, string]> => ({
   '/': ['visitor', '/'],
   '/auth': ['visitor', '/auth/'],
@@ -124,7 +124,7 @@ test.describe('text has enough contrast in the light theme', () => {
     await expect(page.getByRole('dialog', { name: 'Create Content' })).toBeVisible()
     await expectContrast(page)
     await page.keyboard.press('Escape')
-    // Keys are not for the page until the dialog has gone.
+    // The page does not handle keys until the dialog is gone.
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
@@ -226,7 +226,7 @@ test.describe('text has enough contrast in the light theme', () => {
     await expect(main(page).locator('mark').first()).toBeVisible()
     await expectContrast(page)
     const box = topBar(page).getByRole('combobox', { name: 'Search' })
-    // It shows what was searched for.
+    // The box contains the current query.
     await box.clear()
     await box.pressSequentially('bitte')
     await expect(page.getByRole('listbox').getByRole('option', { name: marsh.title })).toBeVisible()

@@ -144,7 +144,7 @@ test('an error in a page leaves the shell usable, and navigating elsewhere clear
   expectErrors,
 }) => {
   expectErrors(/broken on purpose/)
-  // Chosen because its built file has a single export: in larger files the bundler renames the exports.
+  // Chosen because its built file has a single export; in larger files the bundler renames the exports.
   await page.route(codeOf('src/routes/liked-videos.tsx'), (route) =>
     route.fulfill({
       contentType: 'text/javascript',

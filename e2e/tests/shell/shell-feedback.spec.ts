@@ -9,7 +9,7 @@ import { expectToast, toast } from '../../support/toasts.ts'
 const clock = (page: Page) => page.locator('[data-toast]').getByRole('progressbar')
 
 test.describe('toasts', () => {
-  // The progress bar of a toast determines when it closes; slowed down, there is time to inspect it.
+  // A toast closes at the end of its progress bar, which is slowed down so that there is time to inspect it.
   test.beforeEach(async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
   })
@@ -153,7 +153,7 @@ test('tooltips open after 700 ms, and at once within 300 ms of another', async (
   const theme = topBar(page).getByRole('button', { name: 'Light Mode' })
   const tooltip = page.getByRole('tooltip')
   const leave = () => page.mouse.move(700, 400)
-  // Tooltips are loaded after the page, and show what the pointer is on then.
+  // Tooltips are loaded after the page and then show the one for the element under the pointer.
   const code = await holdRequests(page, codeOf('src/ui/tooltip/tooltip-host.tsx'))
   await page.goto('/')
   await theme.hover()

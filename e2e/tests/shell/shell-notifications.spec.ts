@@ -15,14 +15,14 @@ const dot = (page: Page) => bell(page).locator('.bg-danger')
 const reply = (client: TestClient, { _id }: Tweet, content: string) =>
   client.call(api.comments.addToTweet, { params: { tweetId: _id }, body: { content } })
 
-/** Simulates that another tab is in front: the test browser treats all its pages as visible. */
+/** Simulates that another tab is in front, because the test browser treats all its pages as visible. */
 const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { value, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
   }, isHidden)
 
-/** The server answers the first request to an address, and the page gets that answer when the test releases it. */
+/** Lets the server answer the first request to an address, but holds the answer until the test releases it. */
 async function holdAnswer(page: Page, address: string) {
   const read = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -106,7 +106,7 @@ test('notifications arrive live, and after a time in the background none is miss
 }) => {
   const { client } = await site.signUp({ fullname: 'Wren Songbird' })
   await subscribe(signedIn.client, client)
-  // The first answer is from before the first event, and arrives after it.
+  // The first answer was made before the first event but arrives after it.
   const answer = await holdAnswer(page, '**/api/notifications')
   await page.goto('/')
   await answer.isRead
@@ -135,8 +135,8 @@ test('notifications arrive live, and after a time in the background none is miss
 
   await rows.nth(1).getByRole('link').click()
   await expect(page).toHaveURL(`/tweet/${news._id}`)
-  // Showing the page moves the focus, and so does closing the panel: either would close a panel that was
-  // opened again too early.
+  // Showing the page and closing the panel both move the focus, which would close a panel that was reopened too
+  // early.
   await expect(page.getByRole('heading', { level: 1, name: 'Tweet' })).toBeVisible()
   await expect(panel(page)).toBeHidden()
   await expect(bell(page)).toHaveAccessibleName('Notifications (1)')
@@ -156,7 +156,7 @@ test('notifications arrive live, and after a time in the background none is miss
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
 
-  // The session ends elsewhere, as it does when someone is suspended.
+  // The session ends elsewhere, as with a suspension.
   expectErrors(refusal(401))
   await signedIn.client.call(api.signIn.logout)
   await expect(page).toHaveURL(/\/auth/)

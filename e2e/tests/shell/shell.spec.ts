@@ -247,6 +247,6 @@ test('no link of the shell leads to a page that does not exist', async ({ page, 
   await expect(topBar(page).getByRole('link', { name: 'Sign In' })).toBeVisible()
   await collect()
   expect([...found]).toEqual(expect.arrayContaining(['/', '/auth/', '/settings']))
-  // The conventions test compares these routes with those of the router.
+  // The conventions test compares these routes with the router's.
   expect([...found].filter((link) => routeOf(pathOfPage(link)) === 'not found')).toEqual([])
 })

@@ -83,7 +83,7 @@ test.describe('the subscriptions in the sidebar', () => {
   })
 })
 
-/** Runs in the page, and observes the sidebar from the moment it is in the document, before its first paint. */
+/** Runs in the page and observes the sidebar as soon as it is in the document, before its first paint. */
 function recordWidths() {
   const widths = new Set<number>()
   Object.assign(window, { widths_: widths })
@@ -163,7 +163,7 @@ test.describe('a sidebar below 768 px', () => {
     await expect(sidebar(page)).toBeHidden()
     await sidebarToggle(page).click()
     await expect(sidebarToggle(page)).toHaveAttribute('aria-expanded', 'true')
-    // It opens even though it was clicked before its code had loaded.
+    // It opens even though the click came before its code had loaded.
     line.release()
     await expect(drawer(page)).toBeVisible()
     await expect.poll(async () => (await drawer(page).boundingBox())?.x).toBe(0)
@@ -233,7 +233,7 @@ test.describe('a sidebar below 768 px', () => {
     await page.goBack()
     await expect(page).toHaveURL('/settings')
 
-    // Nor one that was not followed after all.
+    // Nor does a link that was not followed after all.
     await page.getByLabel('Full name').fill('Someone Else')
     await sidebarToggle(page).click()
     await drawer(page).getByRole('link', { name: 'Home', exact: true }).click()
@@ -258,7 +258,7 @@ test('a bar at the bottom of a phone leads to the main pages, and through You to
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height)))
     expect(box).toBeGreaterThanOrEqual(44)
   await expect(bar.getByRole('button', { name: 'You' })).toHaveAttribute('aria-current', 'page')
-  // The end of the page, which grows while its parts are loaded, is above it.
+  // The end of the page, which grows while its parts load, is above the bar.
   await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible()
   const endOfPage = () =>
     page.getByRole('main').evaluate((main) => {
@@ -266,7 +266,7 @@ test('a bar at the bottom of a phone leads to the main pages, and through You to
       return main.lastElementChild?.getBoundingClientRect().bottom
     })
   await expect.poll(endOfPage).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0)
-  // Hiding it would move the buttons above it away from under a finger.
+  // Hiding the bar would move the buttons above it away from under a finger.
   await page.getByLabel('Full name').focus()
   await expect(bar).toBeVisible()
 

@@ -105,7 +105,7 @@ test('an empty list offers to create a tweet, and the form posts dropped, pasted
   await submit.click()
   await expect(page.getByText('Posting...')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Clear Form' })).toBeDisabled()
-  // Slowed down, the toast stays until its button is pressed.
+  // Slows the toast down, so that it stays until its button is pressed.
   await playAnimations(page, 0.02)
   line.release()
   await expectToast(page, 'Tweet uploaded SuccessfullyView tweet')
@@ -161,7 +161,7 @@ test('a failure resets the form, one click restores it completely, even after a 
   const line = await holdRequests(page, /tweet\/create/)
   await content.press('Control+Enter')
   await sidebar(page).getByRole('link', { name: 'Home' }).click()
-  // The address changes before the page does: going back earlier would find the old form.
+  // The address changes before the page does; going back earlier would find the old form.
   await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
   await page.goBack()
   await expect(content).toHaveValue('Not to be lost')

@@ -133,7 +133,7 @@ async function editAndPressEscape(page: Page): Promise<void> {
   const editor = page.getByRole('textbox', { name: 'Edit tweet' })
   const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
   await editor.fill('As it should be')
-  // The event that a browser sends while an input method composes a word.
+  // The event browsers send while an input method composes a word.
   await editor.dispatchEvent('keydown', { key: 'Escape', bubbles: true, isComposing: true })
   await expect(question).toHaveCount(0)
   await editor.press('Escape')

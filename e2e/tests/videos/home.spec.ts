@@ -95,7 +95,7 @@ test.describe('a site with many videos', () => {
     await expect(cards(page)).toHaveCount(first)
     await expect(page.getByRole('button', { name: 'Load more' })).not.toBeInViewport()
     await expect(page.getByRole('alert')).toHaveCount(0)
-    // A wheel event may be lost while the page is busy.
+    // Wheel events may be lost while the page is busy.
     await expect(async () => {
       await page.mouse.wheel(0, 700)
       await expect(page.getByRole('alert')).toBeAttached({ timeout: 2000 })
@@ -117,7 +117,7 @@ test.describe('a site with many videos', () => {
     await expect(page).toHaveURL(watchPath(oldest))
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 
-    // The pages come from the cache: requests would fail.
+    // The pages come from the cache, as requests would fail.
     await page.unroute(videoListAddress)
     await page.route(videoListAddress, (route) => route.abort())
     await page.goBack()
@@ -173,7 +173,7 @@ test.describe('a site with many videos', () => {
     await expect(link).toBeAttached()
     await expect.poll(scrolled).toBe(before)
 
-    // An address that is typed in opens at the top, even if the first page of this tab was left further down.
+    // A typed address opens at the top, even if the first page of this tab was left further down.
     await page.goto('/?again')
     await expect(link).toBeAttached()
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))

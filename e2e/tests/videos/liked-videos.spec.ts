@@ -26,7 +26,7 @@ test('after signing in, liked videos are a grid with their number, latest like f
   for (const { _id } of [film, meadow])
     await client.call(api.likes.toggleVideo, { params: { videoId: _id }, body: { isLiked: true } })
 
-  // Pages of two, of which the second is held.
+  // Pages of two videos; the second page is held.
   await page.route(`**${addressOf(api.likes.likedVideos)}?*`, (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('limit', '2')

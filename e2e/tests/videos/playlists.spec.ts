@@ -22,7 +22,7 @@ test('playlists are created, renamed, deleted and restored with Undo, and videos
   const line = await holdRequests(page, `**${addressOf(api.playlists.list)}`)
   await page.goto('/playlists')
   await expect(page.getByRole('heading', { level: 1, name: 'Your Playlists' })).toBeVisible()
-  // The button waits for the list, because it is elsewhere if that is empty.
+  // The button appears with the list, because its place is different for an empty one.
   await expect(page.getByRole('button', { name: 'New playlist' })).toHaveCount(0)
   line.release()
   await expect(page.getByRole('alert')).toContainText('Failed to fetch your palylists. Please try again')

@@ -13,7 +13,7 @@ const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })
 const rows = (page: Page) => main(page).getByRole('list', { name: 'Videos' }).getByRole('article')
 const box = (page: Page) => topBar(page).getByRole('combobox', { name: 'Search' })
 const suggestions = (page: Page) => topBar(page).getByRole('listbox', { name: 'Suggestions' })
-/** Searches by the box in the top bar, which leaves the page loaded. */
+/** Searches with the box in the top bar, which keeps the page loaded. */
 const searchFor = async (page: Page, query: string) => {
   await box(page).fill(query)
   await box(page).press('Enter')
@@ -42,7 +42,7 @@ test('a search lists videos, their number and matching channels, and says when r
     'href',
     `/profile/${person.username}`,
   )
-  // The part of the description around the words that were found.
+  // The part of the description around the found words.
   await expect(row.getByRole('paragraph')).toHaveText(/^… .*It waits where the marshes end\.$/)
   await expect(row.locator('mark')).toHaveText(['marshes'])
   await expectAccessible(page)
@@ -136,7 +136,7 @@ test('more results load on scrolling on a phone, and empty pages of results are 
 
   const [limit, empty] = [4, 2]
   let pages = 0
-  // Such pages need very many videos, so the first pages of the server are emptied here.
+  // Real pages like these would need very many videos, so the server's first pages are emptied here.
   await page.unroute(videoListAddress)
   await page.route(videoListAddress, async (route) => {
     const url = new URL(route.request().url())
@@ -230,7 +230,7 @@ test.describe('suggestions', () => {
     await expect(page).toHaveURL('/search/?q=bitte')
     await expect(heading(page)).toBeFocused()
     await expect(box(page)).toHaveValue('')
-    // There, the focused box offers the query, to be refined or replaced.
+    // There the focused box contains the query, to be refined or replaced.
     await box(page).focus()
     await expect(box(page)).toHaveValue('bitte')
     await box(page).pressSequentially('bittern over')
@@ -274,7 +274,7 @@ test.describe('suggestions', () => {
     await expect(rows(page).filter({ hasText: marsh.title })).toBeVisible()
   })
 
-  /** Enters a text letter by letter in one go. Keys sent by Playwright can be so late that they look like pauses. */
+  /** Enters a text letter by letter at once. Keys sent by Playwright can be so late that they look like pauses. */
   async function typeWithoutPause(page: Page, text: string) {
     await box(page).focus()
     await box(page).evaluate((input: HTMLInputElement, text) => {

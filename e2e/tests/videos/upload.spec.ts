@@ -44,7 +44,7 @@ test.describe('the form', () => {
     await video.setInputFiles(await clip('landscape'))
     await expect(page.getByLabel(/^Preview of landscape/)).toHaveJSProperty('videoWidth', 640)
     await expect(page.getByRole('radio', { name: /^Frame/ })).toHaveCount(6, soon)
-    // Both are suggestions: the name of the file, and a frame from its middle.
+    // Both are suggestions: the file's name, and a frame from the middle.
     await expect(title).toHaveValue(/^landscape/)
     await expect(page.getByRole('radio', { name: 'Frame 4 of 6' })).toBeChecked()
     await page.getByRole('radio', { name: 'Frame 3 of 6' }).check()
@@ -105,7 +105,7 @@ test.describe('the form', () => {
     await expect(page.getByAltText('Preview of the thumbnail')).toHaveJSProperty('naturalWidth', 512)
     await expect(page.getByText(/^Choose the same file again to continue 'landscape/)).toBeVisible()
 
-    // Typed in the moment before the page is left.
+    // Typed just before the page is left.
     await title.fill('A longer walk')
     await page.reload()
     await expect(title).toHaveValue('A longer walk')
@@ -168,7 +168,7 @@ test('a video is sent while the form is filled in, with a moving progress bar, a
   // The owner sees the progress of processing.
   const status = page.getByRole('region', { name: 'Your videos in processing' })
   await expect(status.getByText('Processing "A holiday"')).toBeVisible()
-  // Shown for ten seconds, while pictures of the video are still made.
+  // Shown for ten seconds, while pictures of the video are still being made.
   await Promise.all([site.runJobs(), expect(status.getByText('"A holiday" is ready')).toBeVisible()])
 
   const { data: me } = await (await page.request.get('/api/v1/user/current-user')).json()
@@ -192,7 +192,7 @@ test('a video is sent while the form is filled in, with a moving progress bar, a
 
 test.describe('an upload that is interrupted', () => {
   const homeLink = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Home' })
-  // The address changes before the page does: going back earlier would find the form, or its upload still running.
+  // The address changes before the page does; going back earlier would find the form, or its upload still running.
   const expectHome = (page: Page) =>
     page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
   const expectPublished = async (page: Page) => {
@@ -247,7 +247,7 @@ test.describe('an upload that is interrupted', () => {
     await expect(button('Resume')).toBeFocused()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    // The form can be edited meanwhile; if it is invalid in the end, form and uploaded bytes are kept.
+    // The form can be edited during the upload; if it is invalid at the end, the form and the uploaded bytes are kept.
     await title.fill('')
     await limitUpload(page, null)
     await button('Resume').click()
@@ -256,7 +256,7 @@ test.describe('an upload that is interrupted', () => {
     await title.fill('A better title')
   }
 
-  /** Breaks the connection on the first answer to publishing. The result counts the answers. */
+  /** Aborts the first answer to publishing. The returned function counts the answers. */
   async function loseFirstAnswer(page: Page): Promise<() => number> {
     const line = await page.context().newCDPSession(page)
     const patterns = [{ urlPattern: '*/video/upload-video', requestStage: 'Response' as const }]
@@ -317,8 +317,8 @@ test.describe('an upload that is interrupted', () => {
     await page.getByLabel('Choose file: Captions').setInputFiles(captions)
     await expect(page.getByText('clip.en.vtt')).toBeVisible()
     const published = Promise.withResolvers<void>()
-    // The server publishes it, but the page does not learn that: the first request is never answered. The route stays,
-    // because removing it would send the request on.
+    // The server publishes the video, but the page gets no answer to its first request. The route stays, because
+    // removing it would let the request continue.
     let requests = 0
     await page.route('**/video/upload-video', async (route) => {
       requests++
@@ -433,14 +433,14 @@ test('a refused upload says why and resets the form, and the draft can be restor
   await video.setInputFiles(await clip('tiny'))
   const json = { statuscode: 500, message: 'x', data: null, success: false, code: 'server.failed' }
   await page.route('**/video/upload-video', async (route) => {
-    // Someone who goes on typing has not left the title empty.
+    // A person who continues typing has not left the title empty.
     await title.focus()
     await route.fulfill({ status: 500, json })
   })
   await submit.click()
   await expect(failure).toContainText('Failed to upload video. Please try again!', soon)
   await expect(title).toHaveValue('')
-  // A form that was reset does not complain about empty fields.
+  // A form that was reset shows no errors about empty fields.
   await expect(page.getByText('Video title is required')).toHaveCount(0)
   await expect(page.getByText('Or pick a frame of the video')).toHaveCount(0)
   await button('Restore draft').click()

@@ -65,7 +65,7 @@ test('a card has room for long, unbroken, right-to-left and emoji titles', async
   await expect(cardOf(page, film.title)).toBeVisible()
   for (const title of titles) {
     await rename(title)
-    // The list is loaded again on coming back to the tab after a minute.
+    // The list is reloaded on coming back to the tab after a minute.
     now += 60_000
     await page.clock.setFixedTime(now)
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
@@ -86,7 +86,7 @@ test.describe('the preview of a card', () => {
     const card = cardOf(page, film.title)
     const video = card.locator('video')
     await expect(card).toBeVisible()
-    // After a key press, the browser treats a focus as one by keyboard.
+    // After a key press, browsers treat the focus as a keyboard focus.
     await page.keyboard.press('Tab')
     await card.getByRole('link', { name: film.title }).focus()
     await expect.poll(async () => (await playback(video)).isPlaying).toBe(true)
@@ -114,7 +114,7 @@ test.describe('the preview of a card', () => {
     await card.getByRole('button', { name: 'Mute', exact: true }).click()
     await expect.poll(async () => (await playback(video)).isMuted).toBe(true)
 
-    // It starts muted again next time.
+    // The next preview starts muted again.
     await page.mouse.move(0, 0)
     await card.hover()
     await expect(card.getByRole('button', { name: 'Unmute' })).toBeVisible()
@@ -151,7 +151,7 @@ test.describe('the preview of a card', () => {
   })
 })
 
-/** Scrolls the card's picture to the middle of the screen, with padding so that the first card can get there. */
+/** Scrolls the card's picture to the middle of the screen, with padding so that this is possible for the first card. */
 async function centre(card: Locator): Promise<void> {
   await card.evaluate((element) => {
     document.body.style.paddingTop = '50vh'
@@ -183,7 +183,7 @@ test('a card leads from the avatar and the name to the profile, and its menu off
   await report()
   const notice = toast(page, 'You have already reported this video')
   await expect(notice).toBeVisible()
-  // The progress bar of a toast determines when it closes.
+  // A toast closes at the end of its progress bar.
   await expect(notice.getByRole('progressbar')).toHaveCSS('animation-duration', '5s')
   const { x, y } = (await notice.boundingBox()) ?? { x: 0, y: 720 }
   expect([x > 640, y < 200]).toEqual([true, true])

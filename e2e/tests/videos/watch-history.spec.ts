@@ -92,7 +92,7 @@ test.describe('the watch history in New York, half an hour after a day of 23 hou
     await expect(entryOf(page, stage.film)).toBeVisible()
     await expect(main(page).getByText('1 video found')).toBeAttached()
     await expect(box).toBeFocused()
-    // The box in the top bar searches the site: it does not offer what is looked for in the history.
+    // The box in the top bar searches the site, so it does not contain the query of the history.
     const siteSearch = page.getByRole('banner').getByRole('combobox', { name: 'Search' })
     await siteSearch.focus()
     await expect(siteSearch).toHaveValue('')

@@ -13,8 +13,8 @@ test('a page of another site shows the player, commands it with the helper of th
   show,
 }) => {
   const other = await openOtherSite(page, `src="${site.origin}${embedPath(show, '?start=5')}"`)
-  const { inside, told, command } = other
-  const events = async () => (await told()).map(({ event }) => event)
+  const { inside, messages, command } = other
+  const events = async () => (await messages()).map(({ event }) => event)
   const state = () => command((player) => player.getState())
   await expect.poll(events).toEqual(['ready'])
   expect(await state()).toMatchObject({ time: 5, paused: true, ended: false, muted: false, captions: null })
@@ -26,19 +26,19 @@ test('a page of another site shows the player, commands it with the helper of th
   await expect(title).toHaveAttribute('target', '_blank')
   await expect(title).toHaveAttribute('rel', 'noopener')
 
-  // The button that was pressed is gone, so the focus is on the one that took its place.
+  // The pressed button is gone, so the focus is on the one that replaced it.
   await inside.getByRole('button', { name: 'Play', exact: true }).press('Enter')
   await expect(inside.getByRole('button', { name: 'Pause', exact: true })).toBeFocused()
   await expect
-    .poll(async () => (await told()).findLast(({ event }) => event === 'timeupdate')?.state.time)
+    .poll(async () => (await messages()).findLast(({ event }) => event === 'timeupdate')?.state.time)
     .toBeGreaterThan(7.3)
   expect(await events()).toContain('play')
-  // The media controls of the system show the same title.
+  // The system's media controls show the same title.
   expect(await page.frames()[1]?.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(show.title)
 
   await command((player) => player.pause())
   await expect.poll(events).toContain('pause')
-  const before = (await told()).length
+  const before = (await messages()).length
   await command((player) => {
     player.seek(12)
     player.setVolume(0.4)
@@ -48,12 +48,13 @@ test('a page of another site shows the player, commands it with the helper of th
   await expect
     .poll(state)
     .toMatchObject({ time: 12, volume: 0.4, playbackRate: 1.5, muted: true, paused: true })
-  const news = async () => (await told()).slice(before)
-  const timeAtUpdate = async () => (await news()).findLast(({ event }) => event === 'timeupdate')?.state.time
+  const newEvents = async () => (await messages()).slice(before)
+  const timeAtUpdate = async () =>
+    (await newEvents()).findLast(({ event }) => event === 'timeupdate')?.state.time
   await expect.poll(timeAtUpdate).toBe(12)
-  await expect.poll(async () => (await news()).map(({ event }) => event)).toContain('volumechange')
+  await expect.poll(async () => (await newEvents()).map(({ event }) => event)).toContain('volumechange')
 
-  // Keys work in the frame, and wrong messages and those of other windows do nothing.
+  // Keys work in the frame; invalid messages and messages of other windows have no effect.
   await inside.getByRole('button', { name: 'Play', exact: true }).press('m')
   await page.evaluate(() => {
     const { contentWindow } = document.querySelector('iframe') as HTMLIFrameElement
@@ -85,7 +86,7 @@ test('a page of another site shows the player, commands it with the helper of th
 })
 
 test.describe('without an origin', () => {
-  // With headers of its own, each request would be announced by another one, which no real browser sends.
+  // With extra headers, each request would need a preflight request, which no real browser sends here.
   test.use({ extraHTTPHeaders: {} })
 
   test('the player in a sandboxed frame without an origin starts muted by itself, plays on at the end and shows the captions of its address; no other page of the site is shown in a frame', async ({
@@ -97,11 +98,11 @@ test.describe('without an origin', () => {
     const source = `${site.origin}${embedPath(first, '?autoplay=1&muted=1&loop=1&captions=de')}`
     const other = await openOtherSite(page, `sandbox="allow-scripts" src="${source}"`)
     const times = async () =>
-      (await other.told()).filter(({ event }) => event === 'timeupdate').map(({ state }) => state.time)
+      (await other.messages()).filter(({ event }) => event === 'timeupdate').map(({ state }) => state.time)
     await expect
       .poll(async () => (await times()).some((time, i, all) => time + 0.3 < (all[i - 1] ?? 0)))
       .toBe(true)
-    expect((await other.told()).some(({ event }) => event === 'ended' || event === 'error')).toBe(false)
+    expect((await other.messages()).some(({ event }) => event === 'ended' || event === 'error')).toBe(false)
     const state = () => other.command((player) => player.getState())
     expect(await state()).toMatchObject({ captions: 'de', muted: true, captionLanguages: ['en', 'de'] })
     const cues = () =>
@@ -117,7 +118,7 @@ test.describe('without an origin', () => {
     await other.command((player) => player.setCaptions('de'))
     await other.command((player) => player.setCaptions(null))
     await expect.poll(state).toMatchObject({ captions: null })
-    // Not those of the browser's language.
+    // Not the captions in the browser's language.
     await other.inside.getByRole('button', { name: 'Mute' }).press('c')
     await expect.poll(state).toMatchObject({ captions: 'de' })
 
@@ -192,7 +193,7 @@ test('the player works in the smallest frame, by keyboard and accessibly, starts
   )
   const preview = page.frameLocator('iframe')
   await expect(preview.getByRole('button', { name: 'Replay' }).first()).toBeVisible()
-  // By the second end, the first would have been reported.
+  // By the second end, the first one would have been reported.
   await preview.locator('video').evaluate(
     (media) =>
       new Promise((resolve) => {

@@ -48,7 +48,7 @@ test.describe('likes', () => {
     expectErrors,
   }) => {
     expectErrors(/ERR_FAILED/)
-    // The likes of other tests.
+    // Likes by other tests.
     const { totalLikes: count } = await likesOf(signedIn, creator)
     await page.goto(watchPath(creator.film))
     await expectLikes(page, count, false)
@@ -135,7 +135,7 @@ test('clicks on Like and Subscribe count as soon as it is known who is signed in
   line.release()
   await expect(like(page)).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('button', { name: 'Subscribed', exact: true })).toBeVisible()
-  // The like took the earlier dislike back, so this is a new one.
+  // The like removed the earlier dislike, so this is a new one.
   await dislike(page).click()
   await expectDisliked(page, true)
   await expect(like(page)).toHaveAttribute('aria-pressed', 'false')
@@ -199,7 +199,7 @@ test('subscriptions show at once, are counted and appear in the sidebar, and are
   await signedIn.client.call(api.subscriptions.setBell, { params, body: { bell: 'none' } })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Notifications of this channel: none' })).toBeVisible()
-  // Slowed down, the toast stays until its button is pressed.
+  // Slows the toast down, so that it stays until its button is pressed.
   await playAnimations(page, 0.02)
   await pressed.click()
   const message = toast(page, 'Unsubscribed')

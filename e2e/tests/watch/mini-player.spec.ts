@@ -14,11 +14,11 @@ const mini = (page: Page) => page.getByRole('region', { name: 'Mini-player' })
 const button = (page: Page, name: string) => mini(page).getByRole('button', { name, exact: true })
 const media = (page: Page) => player(page).region.locator('video')
 
-/** Plays a video until it could go on elsewhere: the code for that is loaded when the video plays. */
+/** Plays a video until it could continue elsewhere; the code for that is loaded when the video plays. */
 async function play(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expectPlayback(page, ({ time, frames }) => time > 0.3 && frames > 2)
-  // So slowly that it does not end before the test.
+  // So slow that the video does not end before the test.
   await media(page).evaluate((element: HTMLVideoElement) => {
     element.playbackRate = 0.25
   })
@@ -35,7 +35,7 @@ async function goHome(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Home' })).toBeAttached()
 }
 
-/** Marks the <video>, and records what would be heard or seen as a gap. */
+/** Marks the <video> and records events that would be audible or visible as a gap. */
 const markMedia = (page: Page) =>
   media(page).evaluate((element) => {
     element.dataset.gaps = ''
@@ -145,7 +145,7 @@ test.describe('on a phone', () => {
     await play(page, `${watchPath(film)}?list=${list}`)
     await goHome(page)
     await expectPlaying(page)
-    // It must not end before the test asks for the next one.
+    // The video must not end before the test requests the next one.
     await media(page).evaluate((video: HTMLVideoElement) => {
       video.playbackRate = 0.1
     })
@@ -164,7 +164,7 @@ test.describe('on a phone', () => {
       })
       .toBeLessThan(y)
 
-    // The buttons are hidden after a while: a tap on the picture shows them.
+    // The buttons hide after a while; a tap on the picture shows them.
     await expect(async () => {
       if (!(await button(page, 'Next video').isVisible()))
         await mini(page).tap({ position: { x: 20, y: 90 } })
@@ -259,7 +259,7 @@ test('another video takes the place of the one in the corner once it is there; t
 
 const videoAddress = ({ _id }: Video) => `**${addressOf(api.videos.get).replace(':id', _id)}`
 
-/** The server answers as if the video were deleted, which other tests need. */
+/** Lets the server answer as if the video, which other tests need, were deleted. */
 async function pretendToDelete(page: Page, video: Video): Promise<void> {
   const gone = { statuscode: 404, message: '', data: null, success: false, code: 'video.not-found' }
   const done = { statuscode: 200, message: '', data: null, success: true }

@@ -20,7 +20,7 @@ const captionOn = (page: Page) =>
   )
 const expectCaption = (page: Page, text: string) => expect.poll(() => captionOn(page)).toBe(text)
 
-/** Presses a key and waits for its message. It disappears after 900 ms, so the page itself has to watch for it. */
+/** Presses a key and waits for its message, which disappears after 900 ms, so the page itself has to observe it. */
 async function pressAndExpectMessage(page: Page, key: string, message: string): Promise<void> {
   const handle = await page.evaluateHandle((text) => {
     const isShown = () =>
@@ -37,7 +37,7 @@ async function pressAndExpectMessage(page: Page, key: string, message: string): 
   await handle.evaluate(({ shown }) => shown)
 }
 
-/** Makes the video with this title the related video of the page. */
+/** Makes the video with this title the page's related video. */
 const showAsRelated = (page: Page, title: string) =>
   page.route(videoListAddress, (route) => {
     const url = new URL(route.request().url())
@@ -45,7 +45,7 @@ const showAsRelated = (page: Page, title: string) =>
     return route.continue({ url: url.href })
   })
 
-/** Pauses a video that was just opened and seeks by a digit key. Waits until it plays, or it would start by itself. */
+/** Pauses a newly opened video and seeks with a digit key. Waits until it plays, or it would start by itself. */
 async function pauseAt(page: Page, tenths: string): Promise<void> {
   await expectPlayback(page, ({ time, frames }) => time > 0.3 && frames > 2)
   await expect(player(page).bar).toBeAttached()
@@ -55,7 +55,7 @@ async function pauseAt(page: Page, tenths: string): Promise<void> {
 
 /** While the video is paused at its second caption, with German captions. */
 async function useTranscript(page: Page) {
-  // A line also plays the video, which would go on to the next line.
+  // Choosing a line also plays the video, which would continue to the next line.
   await media(page).evaluate((video: HTMLVideoElement) => {
     video.play = async () => {}
   })
@@ -178,7 +178,7 @@ test('the transcript follows the video until the person scrolls, and again when 
   await expect(transcript.getByRole('button', { name: /Line 3$/ })).toBeFocused()
 })
 
-/** Lines that are spoken one after the other until the end. Line 50 is around the middle, not only after it. */
+/** Consecutive lines until the end of the video. The middle is within line 50, not at its start. */
 function captionsWith(count: number, duration: number): string {
   const timeAt = (index: number) =>
     `00:${((Math.max(0, index - 0.5) * duration) / count).toFixed(3).padStart(6, '0')}`

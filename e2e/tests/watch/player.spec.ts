@@ -17,7 +17,7 @@ import { expect, test } from '../../support/test.ts'
 const isHidden = (page: Page) =>
   player(page).bar.evaluate((bar) => Number(getComputedStyle(bar).opacity) < 0.1)
 
-/** Advances the clock of the page past the time after which unused controls hide, and waits for a frame. */
+/** Advances the page's clock past the time after which unused controls hide, and waits for a frame. */
 async function passHidingTime(page: Page): Promise<void> {
   await page.clock.fastForward(3600)
   await page.evaluate(
@@ -27,7 +27,7 @@ async function passHidingTime(page: Page): Promise<void> {
 
 const press = (page: Page, key: string) => page.keyboard.press(key)
 
-/** Changes the server's answer, as if the description listed chapters and the last one were long enough. */
+/** Changes the server's answer as if the description listed chapters, the last one being long enough. */
 const addChapters = (page: Page, { _id }: Video) =>
   page.route(`**/api/v1/video/id/${_id}`, async (route) => {
     const response = await route.fetch()
@@ -45,7 +45,7 @@ test.describe('playing', () => {
   }) => {
     await addChapters(page, show)
     await watch(page, show)
-    // The media controls of the system show the same title.
+    // The system's media controls show the same title.
     await expect.poll(() => page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(show.title)
     const { x, y } = await pictureOf(page)
     await page.mouse.click(x, y)
@@ -381,7 +381,7 @@ test.describe('the end of a video', () => {
     await expect(countdown).toBeVisible()
     await page.getByRole('heading', { name: /comments?$/ }).scrollIntoViewIfNeeded()
     await expect(player(page).region).not.toBeInViewport({ ratio: 0.5 })
-    // A jump of the clock counts down one second at most.
+    // A jump of the clock counts down at most one second.
     for (let second = 0; second < 6; second += 1) await page.clock.fastForward(1000)
     await expect(countdown).toHaveCount(1)
     await expect(page).toHaveURL(watchPath(creator.film))
@@ -422,7 +422,7 @@ test.describe('on a phone', () => {
     await press(page, 'Escape')
     await expect(player(page).settings).toBeHidden()
 
-    // A finger on the seek bar sees the time above it.
+    // With a finger on the seek bar, the time is shown above it.
     const devtools = await page.context().newCDPSession(page)
     const at = await seekBarAt(page, 0.5)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>

@@ -36,7 +36,7 @@ test('the share dialog shows the video, its link, which can start at a time, the
     await expect(button).toHaveAttribute('rel', /noopener/)
   }
 
-  // A link to a moment, at first the current one.
+  // A link to a time, by default the current one.
   const time = dialog(page).getByRole('textbox', { name: 'Start time' })
   await expect(time).toHaveValue(/^0:0\d$/)
   // Cleared first, because the video may have reached this time, and then nothing would change.

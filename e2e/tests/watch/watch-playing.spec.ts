@@ -117,7 +117,7 @@ test.describe('watching', () => {
     const { time } = await playback(second)
     expect(time).toBeGreaterThan(12)
     expect(time).toBeLessThan(19)
-    // The time in an address wins.
+    // The time in the address takes precedence.
     await second.goto(`${watchPath(stage.film)}?t=0m5s`)
     await expectPlayback(second, ({ time: now }) => now >= 5 && now < 11)
     await context.close()

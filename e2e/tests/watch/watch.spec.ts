@@ -27,7 +27,7 @@ test('visitors see title, owner, counts, age and description, and are asked to s
   await expect(page).toHaveTitle(`${film.title} · Vireo`)
   const owner = main(page).getByRole('link', { name: person.fullname })
   const profile = `/profile/${person.username}`
-  // The avatar leads a visitor to sign in, the name to the profile.
+  // The avatar leads visitors to sign in, the name to the profile.
   await expect(owner.first()).toHaveAttribute('href', `/auth/?next=${encodeURIComponent(profile)}`)
   await expect(owner.nth(1)).toHaveAttribute('href', profile)
   await expect(main(page).getByText(/^\d+ subscribers?$/)).toBeVisible()
@@ -53,7 +53,7 @@ test('visitors see title, owner, counts, age and description, and are asked to s
   await expect(page).toHaveURL(signInPath)
   await expectToast(page, 'Please sign in to download videos')
 
-  // With the keyboard, the button of the message gets the focus, and the message stays while it has it.
+  // With the keyboard, the message's button gets the focus, and the message stays while focused.
   await page.goBack()
   await button(page, 'Subscribe').press('Enter')
   await expectToast(page, 'Please sign in to subscribe')
@@ -178,7 +178,7 @@ test('a signed-in person downloads the video, and its menu saves to a playlist, 
   await expect(page.getByRole('dialog', { name: 'Do you want to report this video?' })).toBeVisible()
 })
 
-/** The player of the page has them at once. */
+/** The page's player has them at once. */
 async function addCaptions(page: Page) {
   await expect(player(page).button('Captions')).toHaveCount(0)
   await menuButton(page).click()
@@ -327,7 +327,7 @@ test.describe('layout', () => {
       expect((await box(page, 'comments')).y).toBeGreaterThan((await box(page, 'related')).y)
       await expectNoSidewaysScroll(page)
     }
-    // One row of actions, of which the last is reached by keyboard. A scrollbar, if it takes room, does not cover it.
+    // One row of actions, the last of which is reached by keyboard. A scrollbar that takes space does not cover it.
     const actions = page.getByRole('group', { name: 'Video actions' })
     await page.addStyleTag({ content: '@media (width < 400px) { html { padding-right: 15px } }' })
     expect((await actions.boundingBox())?.width).toBe(375)
@@ -382,7 +382,7 @@ test.describe('layout', () => {
     await page.setViewportSize({ width: 400, height: 800 })
     await page.goto(watchPath(stage.film))
     await expect.poll(() => box(page, 'player')).toEqual({ x: 0, y: 56, width: 400, height: 500 })
-    // As much as of a wide one: its end, or all of it, made smaller.
+    // As much as of a wide one: its end, or the whole player, made smaller.
     await page.getByRole('heading', { name: /comments?$/ }).scrollIntoViewIfNeeded()
     await expect.poll(() => box(page, 'player')).toMatchObject({ y: 281 - 500, height: 500 })
     await page.emulateMedia({ reducedMotion: 'no-preference' })

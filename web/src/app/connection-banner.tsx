@@ -6,7 +6,7 @@ import { useCurrentUser } from '../features/people/accounts/api.ts'
 import { call, isUnreachable } from '../lib/api-client.ts'
 import { Button } from '../ui/buttons/button.tsx'
 
-/** Says why nothing loads: this device is offline, or the server does not answer. */
+/** Shows why nothing loads: this device is offline, or the server does not answer. */
 export function ConnectionBanner() {
   const isOnline = useOnline()
   const { error } = useCurrentUser()
@@ -29,7 +29,7 @@ function subscribeToConnection(listener: () => void) {
 
 const probeEveryMs = 5000
 
-/** Checks whether the server is back; then everything on the page that failed is loaded again. */
+/** Checks whether the server is back, then reloads everything on the page that failed. */
 function ServerBanner() {
   const queryClient = useQueryClient()
   const reload = useCallback(
@@ -37,7 +37,7 @@ function ServerBanner() {
     [queryClient],
   )
   useEffect(() => {
-    // Not through the cache: a query that is fetched again loses its error, and the page would flicker each time.
+    // Bypasses the cache: a refetched query loses its error, so the page would flicker with each probe.
     const probe = () =>
       call(api.accounts.currentUser).then(reload, (error: unknown) => !isUnreachable(error) && reload())
     const timer = setInterval(probe, probeEveryMs)

@@ -14,7 +14,7 @@ import { createRouter } from './router.tsx'
 const maxWaitMs = 700
 
 const queryClient = createQueryClient(() => {
-  // Whoever we thought was signed in may not be any more: ask the server instead of guessing.
+  // The session may have ended: ask the server instead of guessing.
   if (queryClient.getQueryData(currentUserQuery.queryKey)) {
     void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
   }
@@ -33,13 +33,13 @@ const stop = router.subscribe(({ location }) => {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-// Renders when the page's code and data are loaded. After `maxWaitMs` it renders without them and shows that they are
-// loading, unless its video is playing already: then nobody looks at an empty page.
+// Renders once the page's code and data are loaded, or after `maxWaitMs` with a loading state. If the page's video is
+// playing already, the page is not empty and can wait longer.
 const firstPage = loadFirstPage(router)
 const timeout = new Promise((resolve) => setTimeout(resolve, maxWaitMs))
 const isPlaying = root.hasChildNodes() && new RegExp(watchPath).test(firstPath)
 void Promise.race(isPlaying ? [firstPage] : [firstPage, timeout]).then(() =>
-  // A transition renders in slices, between which the player can handle the first files of the video.
+  // A transition renders in slices, so that the player can handle the video's first files in between.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -54,24 +54,24 @@ void Promise.race(isPlaying ? [firstPage] : [firstPage, timeout]).then(() =>
   ),
 )
 
-// When a script moves the focus after a click, browsers often draw a ring around it: the style sheet hides it.
+// Browsers often draw a focus ring when a script moves the focus after a click; the style sheet hides it.
 const { dataset } = document.documentElement
 const options = { capture: true, passive: true }
 window.addEventListener('pointerdown', () => (dataset.pointer = ''), options)
 window.addEventListener('keydown', () => delete dataset.pointer, options)
 
-// Not needed for the first page, but before the connection can be lost: a toast says what failed because of that.
+// Not needed for the first page, but loaded before the connection can be lost, as toasts report such failures.
 const whenIdle = window.requestIdleCallback ?? ((load: () => void) => setTimeout(load, 2000))
 void firstPage.then(() => whenIdle(loadToasts, { timeout: 5000 }))
-// Undefined where it is not allowed: without HTTPS, except on this machine.
+// Undefined without HTTPS, except on localhost.
 const { serviceWorker } = navigator
-// A notification was clicked. From the start, because a message that nobody hears is lost.
+// A notification was clicked. Registered at the start, because messages without a listener are lost.
 serviceWorker?.addEventListener(
   'message',
   ({ data }: MessageEvent<{ open: string }>) => void router.navigate(data.open),
 )
-// With the service worker the site can be installed, has a page to show when it is offline, and receives notifications
-// while it is closed.
+// The service worker makes the site installable, shows a page when it is offline, and receives notifications while it
+// is closed.
 if (import.meta.env.PROD) void firstPage.then(() => whenIdle(registerServiceWorker))
 window.addEventListener('online', loadToasts)
 
@@ -81,7 +81,7 @@ function registerServiceWorker() {
     .catch((error: unknown) => logFailure('The service worker could not be registered', error))
 }
 
-/** Waits for the page's code, and for the promises that its loader returned. */
+/** Waits for the page's code and the promises its loader returned. */
 async function loadFirstPage({ state, subscribe }: DataRouter) {
   const { loaderData } = state.initialized
     ? state

@@ -19,7 +19,7 @@ export function Root() {
   )
 }
 
-/** A thin line while the next page is loading; a quick load never shows it, since the animation starts late. */
+/** A thin line while the next page loads. Its animation starts late, so a quick load never shows it. */
 export function ProgressLine() {
   return (
     <div role="progressbar" aria-label="Loading page" className="fixed inset-x-0 top-0 z-50 h-0.5">
@@ -28,7 +28,7 @@ export function ProgressLine() {
   )
 }
 
-/** Page views are counted by a separate script, which nothing on a page waits for. */
+/** Page views are counted by a separate script; nothing on a page waits for it. */
 function loadInsights() {
   const script = document.createElement('script')
   Object.assign(script, { type: 'module', src: '/insights/script.js', fetchPriority: 'low' })

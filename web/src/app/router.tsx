@@ -6,8 +6,8 @@ import { queryClientContext } from '../navigation/loader-context.ts'
 import { ProgressLine, Root } from './root.tsx'
 
 /**
- * An error of one of these routes is shown in its place, and the layout around it stays. A route of its own:
- * the router shows nothing in place of a lazy route that could not be loaded, even if that has an errorElement.
+ * Shows an error of these routes in their place and keeps the layout around it. The errorElement is on a parent route
+ * because the router shows nothing for a lazy route that failed to load, even if that route has one.
  */
 const contain = (children: RouteObject[]): RouteObject => ({ errorElement: <RouteError />, children })
 
@@ -18,14 +18,14 @@ const shellPages: RouteObject[] = [
   { index: true, lazy: () => import('../routes/home.tsx') },
   { path: 'watch/:videoId', lazy: loadWatch },
   { path: 'search', lazy: () => import('../routes/search.tsx') },
-  // The same component for both, so that a change of tabs keeps the page.
+  // One component for both, so that changing tabs keeps the page mounted.
   { path: 'profile/:username/tweets?', lazy: loadProfile },
   { path: 'profile/:username/playlists', lazy: loadProfile },
   { path: 'playlist/:playlistId', lazy: () => import('../routes/library/playlist.tsx') },
   { path: 'tweets', lazy: () => import('../routes/tweets.tsx') },
   { path: 'tweet/:tweetId', lazy: () => import('../routes/tweet.tsx') },
   {
-    // Everything in here needs a signed-in person.
+    // All of these routes require a session.
     lazy: () => import('../features/people/accounts/require-session.tsx'),
     children: [
       contain([
@@ -67,20 +67,20 @@ const routes: RouteObject[] = [
   },
 ]
 
-/** Starts to load the code and data of the page at the current address. */
+/** Starts loading the code and data of the page at the current address. */
 export function createRouter(queryClient: QueryClient) {
-  giveEntryKey()
+  setEntryKey()
   const getContext = () => new RouterContextProvider(new Map([[queryClientContext, queryClient]]))
   return createBrowserRouter(routes, { getContext })
 }
 
-/** The router calls the first location of every visit 'default': without a key of its own it would share what is kept by key. */
-function giveEntryKey() {
+/** The router gives every visit's first location the key 'default', so visits would share values stored by key. */
+function setEntryKey() {
   const state = window.history.state
   if (!state?.key) window.history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '')
 }
 
-/** The player's engine is loaded at the same time as the page, not after it. */
+/** Loads the player's engine in parallel with the page, not after it. */
 function loadWatch() {
   preloadPlayer()
   return import('../routes/watch.tsx')

@@ -1,7 +1,7 @@
 import { watchPath } from '../navigation/links/watch-path.ts'
 
-// The script of index.html. On a video's page the video starts before the app: the app is loaded when the first frame
-// is shown, or after this time at the latest.
+// The script of index.html. On a video's page the video starts before the app, which is loaded when the first frame is
+// shown, or after this time at the latest.
 const maxWaitMs = 700
 
 const [, videoId] = new RegExp(watchPath).exec(window.location.pathname) ?? []

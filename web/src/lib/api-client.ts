@@ -11,10 +11,10 @@ import {
 } from '@vireo/contract'
 import { takeAnswer } from './loading/page-data.ts'
 
-/** In addition to the server's codes: there was no response, or one that is not Vireo's (a proxy's, for example). */
+/** In addition to the server's codes: no response, or a response that is not from Vireo (a proxy's, for example). */
 type FailureCode = ErrorCode | 'client.no-answer' | 'client.unreadable'
 
-/** A failed call. Its message can be shown to people; `status` is 0 if there was no response. */
+/** A failed call. Its message can be shown to the user; `status` is 0 if there was no response. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: FailureCode
@@ -32,14 +32,14 @@ export class ApiError extends Error {
 export const hasCode = (error: unknown, ...codes: FailureCode[]) =>
   error instanceof ApiError && codes.includes(error.code)
 
-/** What the call was about does not exist, or this person may not see it. */
+/** The requested thing does not exist, or this person may not see it. */
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.code.endsWith('.not-found')
 
 /** The connection or the server failed: the same call may work later. */
 export const isUnreachable = (error: unknown) =>
   error instanceof ApiError && /^(client|server)\./.test(error.code)
 
-/** Reads the envelope of an error. */
+/** Reads an error envelope. */
 export function toApiError(status: number, answer: unknown): ApiError {
   const { code, message, errors } = (answer ?? {}) as Partial<Envelope<null>>
   if (!code) return new ApiError(status, 'client.unreadable', defaultErrorMessage)

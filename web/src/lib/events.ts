@@ -8,7 +8,7 @@ type Listener = {
   onRefused?: (() => void) | undefined
 }
 
-const tryAgainMs = 10_000
+const retryAfterMs = 10_000
 
 const listeners = new Set<Listener>()
 let source: EventSource | undefined
@@ -28,10 +28,10 @@ function open() {
     for (const { onOpen } of listeners) onOpen()
   }
   for (const { name } of listeners) follow(opened, name)
-  // The browser reconnects by itself after a lost connection, but not after a refusal.
+  // Browsers reconnect after a lost connection, but not after a refusal.
   opened.onerror = () => {
     if (opened.readyState !== EventSource.CLOSED) return
-    retryTimer = setTimeout(open, tryAgainMs)
+    retryTimer = setTimeout(open, retryAfterMs)
     for (const { onRefused } of listeners) onRefused?.()
   }
 }
@@ -59,7 +59,7 @@ function add(listener: Listener) {
     document.addEventListener('visibilitychange', openIfVisible)
   } else if (source) {
     follow(source, listener.name)
-    // It may have missed events before it listened.
+    // The listener may have missed earlier events.
     if (source.readyState === EventSource.OPEN) listener.onOpen()
   }
   return () => {

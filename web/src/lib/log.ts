@@ -1,5 +1,5 @@
-/** For failures that people do not need to see. */
-export function logFailure(what: string, error: unknown) {
+/** For failures that users do not need to see. */
+export function logFailure(context: string, error: unknown) {
   // biome-ignore lint/suspicious/noConsole: the one place that logs
-  console.warn(what, error)
+  console.warn(context, error)
 }

@@ -8,12 +8,12 @@ type Theme = 'light' | 'dark'
 const storageKey = 'theme'
 const barColors = { dark: '#0C110F', light: '#FBFCFA' } satisfies Record<Theme, string>
 
-/** Only 'light' and 'dark' count; anything else found in storage is ignored. */
+/** Only 'light' and 'dark' are valid; anything else in storage is ignored. */
 export function parseTheme(stored: string | null): Theme | undefined {
   return stored === 'light' || stored === 'dark' ? stored : undefined
 }
 
-/** Undefined until the theme is changed. Before that, the class that first-paint/script.js put on <html> counts. */
+/** Undefined until the theme is changed; until then, the class set on <html> by first-paint/script.js applies. */
 const changedTheme = createStore<Theme | undefined>(undefined)
 
 function currentTheme(): Theme {

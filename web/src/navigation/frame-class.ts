@@ -1,10 +1,10 @@
 import { cn } from '../lib/cn.ts'
 
-/** The boxes of the shared layout, which are also drawn around a video before the app has loaded. */
+/** The boxes of the shared layout, also drawn around a video before the app has loaded. */
 export const topBarClass = 'sticky top-0 z-30 h-14 border-b border-border bg-bg'
 
 /**
- * Beside the page from 768 px: 16rem, or 3rem with icons only. Beside a video, which needs the room, only icons, and
+ * Beside the page from 768 px: 16rem, or 3rem with icons only. Beside a video, which needs the space, icons only, and
  * only from 1280 px. Below that, a drawer takes its place.
  */
 export const sidebarClass = (isExpanded: boolean, isWatching: boolean) =>

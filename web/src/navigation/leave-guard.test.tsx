@@ -31,7 +31,7 @@ function DialogPage() {
   )
 }
 
-// The first test, because the others load the code of the question.
+// Must run first, because the other tests load the dialog's code.
 it('when the question cannot be loaded, the browser asks, so that a dialog with changes can be closed', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const ask = vi.fn<typeof window.confirm>().mockReturnValueOnce(false).mockReturnValueOnce(true)

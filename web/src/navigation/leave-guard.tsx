@@ -6,7 +6,7 @@ import { useConfirm } from '../ui/overlays/confirm.tsx'
 /** Asks before a page with unsaved changes is left. One for all forms, as the router supports only one blocker. */
 export function LeaveGuard() {
   const confirm = useConfirm()
-  // A link within the page does not leave it.
+  // A link within the page does not leave the page.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && questionBeforeLeaving() !== undefined,
@@ -17,7 +17,7 @@ export function LeaveGuard() {
     if (!question) return blocker.proceed()
     let isPending = true
     void confirm(question).then((canLeave) => {
-      // The page may have been left otherwise in the meantime.
+      // The page may have been left in another way in the meantime.
       if (!isPending) return
       if (canLeave) blocker.proceed()
       else blocker.reset()

@@ -2,7 +2,7 @@ import type { InfiniteData, InfiniteQueryExecuteOptions, QueryKey } from '@tanst
 import type { LoaderFunctionArgs } from 'react-router'
 import { queryClientContext } from './loader-context.ts'
 
-/** Starts to load a list, unless it is loaded already. A failure is shown by the page, which reads the same query. */
+/** Starts loading a list unless it is loaded. A failure is shown by the page, which reads the same query. */
 export async function loadList<Page, Key extends QueryKey, Cursor>(
   context: LoaderFunctionArgs['context'],
   query: InfiniteQueryExecuteOptions<Page, Error, InfiniteData<Page>, Key, Cursor>,

@@ -2,17 +2,18 @@ import { useLayoutEffect } from 'react'
 import { ScrollRestoration, useLocation, useNavigationType } from 'react-router'
 
 const storageKey = 'scroll-of-pages'
-/** As long as a list may take to load on a slow connection. */
+/** The time a list may take to load on a slow connection. */
 const giveUpAfterMs = 20_000
 
-/** How far each page was scrolled, by the key of its location. */
+/** The scroll position of each page, by the key of its location. */
 const positions = new Map<string, number>()
 
-/** A new page starts at the top; going back, or reloading, finds a page where it was left. */
+/** A new page starts at the top; going back or reloading restores the scroll position. */
 export function PageScroll() {
   const { key } = useLocation()
   const type = useNavigationType()
-  // A layout effect, because the router scrolls too, in vain while the page is too short, and `remember` would record that.
+  // A layout effect, so that `remember` does not record the router's own scroll, which fails while the page is too
+  // short.
   useLayoutEffect(() => {
     const top = type === 'POP' ? (positions.get(key) ?? readStored(key)) : undefined
     const stop = top ? scrollWhenTallEnough(top) : () => {}
@@ -26,7 +27,7 @@ export function PageScroll() {
   return <ScrollRestoration storageKey={storageKey} />
 }
 
-/** What <ScrollRestoration> stored when this page was left for a reload or for another site. */
+/** The position that <ScrollRestoration> stored when the page was reloaded or left for another site. */
 function readStored(key: string) {
   try {
     const stored: Record<string, number> = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
@@ -36,7 +37,7 @@ function readStored(key: string) {
   }
 }
 
-/** The router scrolls once, when a list may still be loading. Follows the page's growth until the person scrolls. */
+/** The router scrolls once, perhaps before a list is loaded. Repeats it as the page grows, until the person scrolls. */
 function scrollWhenTallEnough(top: number) {
   const stopped = new AbortController()
   const stop = () => stopped.abort()

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 
-// A reload keeps the entry below, but what covered the page is closed.
+// A reload keeps the history entry added below, but closes the cover.
 if (window.history.state?.cover) window.history.back()
 
 /**
- * While something covers the page, Back closes it instead of leaving the page. It gets a history entry of its own, which
- * goes away when it is closed in another way. To the router the entry is the same location as the page's: nothing is
- * loaded again.
+ * While an overlay covers the page, Back closes it instead of leaving the page. It gets a history entry of its own,
+ * which is removed when it is closed in another way. The entry has the page's location, so the router loads nothing
+ * again.
  */
 export function useBackCloses(isOpen: boolean, close: () => void) {
   const handleBack = useEffectEvent(close)

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * For a <Link>, or as options of `navigate`: another address of the same page, such as a tab. Focus and scroll
+ * Props of a <Link>, or options of `navigate`, for another address of the same page, such as a tab: focus and scroll
  * position stay where they are.
  */
 export const samePage = { state: { isSamePage: true }, preventScrollReset: true }
 
 /**
- * Moves the focus to the new page's heading after a navigation, so that a screen reader reads on from there and Tab
- * starts at the page instead of where the old page's link was.
+ * Moves the focus to the new page's heading after a navigation, so that screen readers continue there and Tab starts in
+ * the page instead of where the old page's link was.
  */
 export function useNavigationFocus() {
   const { pathname, state } = useLocation()
@@ -22,13 +22,13 @@ export function useNavigationFocus() {
   }, [pathname])
 }
 
-/** Opened after the click that led here: it would close without the focus. One that led here is closed by then. */
+/** A menu opened after the click that led here, which losing the focus would close. */
 const isMenuOpen = () =>
   document.querySelector('[data-radix-popper-content-wrapper] > [data-state=open]') !== null
 
 /**
- * A page that is still loading may have no heading yet, or replace it with what it loads. The focus waits on <main>
- * and follows the heading until the person moves it or does something else.
+ * A page that is still loading may have no heading yet, or replace it. The focus waits on <main> and follows the
+ * heading until the person moves it or does something else.
  */
 function keepFocusOnHeading() {
   const stopped = new AbortController()

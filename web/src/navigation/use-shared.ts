@@ -6,12 +6,12 @@ import { toastError } from '../ui/feedback/toasts/toast.ts'
 
 type Shared = { files: File[]; title: string; text: string }
 
-/** Hands over what was shared to the installed app, once: the service worker has put it into the address and a cache. */
+/** Passes a share to the installed app to `receive`, once. The service worker put it into the address and a cache. */
 export function useShared(receive: (shared: Shared) => void) {
   const [params, setParams] = useSearchParams()
   const [share, title, text] = ['shared', 'title', 'text'].map((name) => params.get(name) ?? '')
   const take = useEffectEvent(async () => {
-    // First, because the page may ask before it is left as soon as the form is filled in.
+    // First, because once the form is filled in, the page may ask before it is left.
     setParams({}, { replace: true, preventScrollReset: true })
     const files = share ? await takeFiles(share) : []
     if (share && files.length === 0) toastError('The shared file could not be kept. Please choose it here.')

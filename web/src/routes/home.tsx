@@ -3,7 +3,7 @@ import { VideoFeed, videoFeedQuery } from '../features/pages/feeds/video-feed.ts
 import { usePageTitle } from '../lib/hooks/page-title.ts'
 import { loadList } from '../navigation/load-list.ts'
 
-/** In an object, so that a navigation does not wait: the page has a skeleton. */
+/** In an object, so that the navigation does not wait for it: the page has a skeleton. */
 export const loader = ({ context }: LoaderFunctionArgs) => ({ videos: loadList(context, videoFeedQuery) })
 
 export function Component() {

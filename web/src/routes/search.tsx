@@ -4,7 +4,7 @@ import { tweetsFoundQuery, videosFoundQuery } from '../features/pages/search/api
 import { SearchScreen } from '../features/pages/search/search-screen.tsx'
 import { loadList } from '../navigation/load-list.ts'
 
-/** In an object, so that a navigation does not wait: the page has a skeleton. */
+/** In an object, so that the navigation does not wait for it: the page has a skeleton. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const search = readSearch(new URL(request.url).searchParams)
   if (!search.query) return null

@@ -7,7 +7,7 @@ import { paths } from '../navigation/links/paths.ts'
 import { loadList } from '../navigation/load-list.ts'
 import { Button } from '../ui/buttons/button.tsx'
 
-/** In an object, so that a navigation does not wait: the page has a skeleton. */
+/** In an object, so that the navigation does not wait for it: the page has a skeleton. */
 export const loader = ({ context }: LoaderFunctionArgs) => ({ tweets: loadList(context, tweetFeedQuery) })
 
 export function Component() {

@@ -4,7 +4,7 @@ import { WatchScreen } from '../features/pages/watch/watch-screen.tsx'
 import { videoQuery } from '../features/publishing/videos/api.ts'
 import { queryClientContext } from '../navigation/loader-context.ts'
 
-/** Starts to load the video. The promise is in an object, so that a navigation does not wait: the page has a skeleton. */
+/** Starts loading the video. In an object, so that the navigation does not wait for it: the page has a skeleton. */
 export function loader({ params: { videoId = '' }, context }: LoaderFunctionArgs) {
   const query = videoQuery(videoId, earlyAnswer(videoId))
   // A failure is shown by the page, which reads the same query.

@@ -3,7 +3,7 @@ import { textParts } from '../lib/text/text-parts.ts'
 
 type RichTextProps = {
   text: string
-  /** Of the video that the text is about: timestamps become buttons that seek. */
+  /** The duration of the text's video, whose timestamps become buttons that seek. */
   duration?: number
   /** Must be stable. */
   onSeek?: (seconds: number) => void
@@ -13,11 +13,11 @@ type RichTextProps = {
   tag?: ComponentType<{ tag: string }>
 }
 
-/** Text that a person wrote, with links (nofollow), mentions, tags and timestamps. */
+/** User-written text with links (nofollow), mentions, tags and timestamps. */
 export const RichText = memo(function RichText(props: RichTextProps) {
   const { text, duration, onSeek, mention: Mention, tag: Tag } = props
   return textParts(text, onSeek ? duration : 0).map((part, index) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name and never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other key and never move
     if (part.type === 'text') return <Fragment key={index}>{part.text}</Fragment>
     // biome-ignore lint/suspicious/noArrayIndexKey: as above
     if (part.type === 'mention') return Mention ? <Mention key={index} username={part.username} /> : part.text

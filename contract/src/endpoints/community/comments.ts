@@ -12,10 +12,10 @@ export const commentView = t.object({
   likes: t.integer(),
   isLiked: t.boolean(),
   repliesCount: t.integer(),
-  /** The comment that this one replies to. */
+  /** The comment to which this is a reply. */
   parentId: t.nullable(id()),
   isEdited: t.boolean(),
-  /** Held for review: only its author and moderators see it. */
+  /** Held for review, visible only to its author and moderators. */
   isHeld: t.boolean(),
   /** Shown first, by the creator of the video or tweet. */
   isPinned: t.boolean(),

@@ -3,7 +3,7 @@ import { pageQuery } from '../../paging.ts'
 import { id, t } from '../../schema.ts'
 import { videoSummary } from '../publishing/videos.ts'
 
-/** The state to reach, so that sending the call twice has the effect of sending it once. */
+/** The wanted state, so that sending the call twice has the same effect as once. */
 const toggleBody = t.object({ isLiked: t.optional(t.boolean()) })
 const likeState = t.object({ isLiked: t.boolean(), totalLikes: t.integer() })
 
@@ -60,7 +60,7 @@ export const likes = {
       nextCursor: t.nullable(t.string()),
       /** The number of liked videos. Only on the first page. */
       totalDocs: t.optional(t.integer()),
-      /** There are more than `totalDocs`, where counting stopped. */
+      /** Counting stopped at `totalDocs`; there are more. */
       isTotalCapped: t.optional(t.boolean()),
     }),
   }),

@@ -23,7 +23,7 @@ export const subscriptionFeed = {
     summary: 'The videos and tweets of the channels that the signed-in person follows, newest first',
     message: 'Subscriptions',
     query: t.object(pageQuery),
-    /** Only `nextCursor` says whether there is more: a page may be shorter than `limit`. */
+    /** Only `nextCursor` shows whether there is more, as a page may be shorter than `limit`. */
     data: pageOf(feedEntry),
   }),
   look: endpoint({

@@ -11,15 +11,15 @@ export const videoFilters = {
   captions: t.optional(t.literal('true')),
 }
 
-/** What a response to `query` has in addition to its page. */
+/** Additional fields of a response to `query`. */
 export const searchResults = {
-  /** No video matches all words; these match some of them, or words with a similar spelling. */
+  /** True if no video matches all words; these match some of them, or similar spellings. */
   related: t.optional(t.boolean()),
   /** Channels whose name matches. Only on the first page. */
   users: t.optional(t.array(ownerView)),
   /** The number of matches. Only on the first page. */
   totalDocs: t.optional(t.integer()),
-  /** There are more matches than `totalDocs`, where counting stopped. */
+  /** Counting stopped at `totalDocs`; there are more matches. */
   isTotalCapped: t.optional(t.boolean()),
 }
 

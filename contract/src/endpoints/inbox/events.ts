@@ -3,13 +3,13 @@ import { id, type Static, t, timestamp } from '../../schema.ts'
 import { videoProgressView } from '../publishing/videos.ts'
 import { notificationView } from './notifications.ts'
 
-/** The data of each event, by the event's name. */
+/** The data of each event, by name. */
 const eventViews = {
   /** The processing state of one of the person's own videos. */
   'video-progress': videoProgressView,
-  /** A new notification, or a changed one (another person liked the same video), which replaces the one with its id. */
+  /** A new notification, or a changed one (such as a further like of a video), which replaces the one with its id. */
   notification: notificationView,
-  /** One notification was read or removed, or (id null) all up to that time were read. */
+  /** One notification was read or removed, or (id null) all up to `until` were read. */
   'notifications-read': t.object({ id: t.nullable(id()), until: timestamp() }),
 }
 

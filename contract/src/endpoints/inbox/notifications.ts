@@ -31,7 +31,7 @@ const settings = t.object({
 export type NotificationSettings = Static<typeof settings>
 
 export const notifications = {
-  /** The only path outside /api/v1, and a plain array: the spec asks for both. */
+  /** The only path outside /api/v1, and a plain array; the spec requires both. */
   list: endpoint({
     method: 'GET',
     path: '/api/notifications',
@@ -95,7 +95,7 @@ export const notifications = {
     }),
     data: settings,
   }),
-  /** Called by mail programs (one-click unsubscribe, RFC 8058) and by the page that a digest links to. */
+  /** Called by mail programs (one-click unsubscribe, RFC 8058) and by the page linked from digests. */
   unsubscribe: endpoint({
     method: 'POST',
     path: '/notification/unsubscribe',

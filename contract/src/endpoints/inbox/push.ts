@@ -3,7 +3,7 @@ import { id, type Static, t, timestamp } from '../../schema.ts'
 
 const deviceView = t.object({
   _id: id(),
-  /** Such as 'Chrome on Windows'. */
+  /** For example 'Chrome on Windows'. */
   device: t.string(),
   isCurrent: t.boolean(),
   createdAt: timestamp(),
@@ -11,7 +11,7 @@ const deviceView = t.object({
 export type PushDevice = Static<typeof deviceView>
 
 const devices = t.object({
-  /** What a browser subscribes with; only messages that are signed with the key of this site reach it. */
+  /** The key for a browser's subscription; only messages signed with this site's key reach it. */
   publicKey: t.string(),
   docs: t.array(deviceView),
 })
@@ -26,7 +26,7 @@ export const push = {
     message: 'Devices',
     data: devices,
   }),
-  /** The body is what `PushSubscription.toJSON()` returns, as far as the server reads it. */
+  /** The body is the part of `PushSubscription.toJSON()` that the server reads. */
   turnOn: endpoint({
     method: 'PUT',
     path: '/push/this-device',

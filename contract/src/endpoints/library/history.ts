@@ -9,14 +9,14 @@ const position = t.number({ minimum: 0, maximum: 1e7 })
 const historyEntry = t.object({
   video: videoSummary,
   watchedAt: timestamp(),
-  /** Where the person stopped watching, in seconds. */
+  /** The time at which the person stopped watching, in seconds. */
   position: t.number(),
   /** The list is a plain array, so each entry has the cursor of the page after it. */
   cursor: t.string(),
 })
 export type HistoryEntry = Static<typeof historyEntry>
 
-/** What is needed to put a removed entry back where it was. */
+/** The data to restore a removed entry to its place. */
 const removedEntry = t.object({ watchedAt: timestamp(), position: t.number() })
 
 const settings = t.object({
@@ -38,7 +38,7 @@ export const history = {
     message: 'Added to watch history',
     params: videoParams,
     body: t.object({
-      /** Where the next visit continues. */
+      /** The time at which the next visit continues. */
       position: t.optional(position),
     }),
     data: t.null(),
@@ -60,7 +60,7 @@ export const history = {
     summary: 'The entries whose title or channel contains all the words, the latest first',
     message: 'Watch history',
     query: t.object({ query: t.string({ maxLength: 200 }), ...pageQuery }),
-    /** Only `nextCursor` says whether there is more: a page may be shorter than `limit`, even empty. */
+    /** Only `nextCursor` shows whether there is more, as a page may be shorter than `limit`, even empty. */
     data: pageOf(historyEntry),
   }),
   remove: endpoint({

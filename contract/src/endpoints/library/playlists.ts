@@ -8,11 +8,11 @@ import { visibility } from '../publishing/videos.ts'
 
 const kind = t.nullable(t.literal('watch-later'))
 
-/** A row of a playlist: only what a list shows of a video, because there can be thousands. */
+/** A row of a playlist. Only the video's fields shown in a list, because there can be thousands of rows. */
 const playlistVideoView = t.object({
-  /** The video's id, or a substitute for a video that the viewer may not see in another person's playlist. */
+  /** The video's id, or a substitute if the viewer may not see the video. */
   _id: id(),
-  /** False for another person's private video, which is only shown as 'Private video'. */
+  /** False for another person's private video, shown only as 'Private video'. */
   isAvailable: t.boolean(),
   title: t.string(),
   thumbnail: t.nullable(t.string()),
@@ -37,7 +37,7 @@ const playlistView = t.object({
   videosCount: t.integer(),
   /** In seconds, of all videos that the viewer may see. */
   duration: t.number(),
-  /** In a list of playlists, at most the first video that can be watched. */
+  /** In a list of playlists, at most the first watchable video. */
   videos: t.array(playlistVideoView),
   owner: ownerView,
   createdAt: timestamp(),

@@ -9,9 +9,9 @@ const exportView = t.object({
   expiresAt: t.nullable(timestamp()),
   /** In bytes. */
   size: t.nullable(t.integer()),
-  /** Why it failed. */
+  /** The reason for a failure. */
   failure: t.nullable(t.string()),
-  /** The address of the file. Valid for five minutes, enough to start a download, and never after `expiresAt`. */
+  /** The file's address. Valid for five minutes, long enough to start a download, but never after `expiresAt`. */
   url: t.nullable(t.string()),
 })
 export type DataExport = Static<typeof exportView>

@@ -2,7 +2,7 @@ import { endpoint } from '../../endpoint.ts'
 import { t, timestamp } from '../../schema.ts'
 import { currentUserView, password } from './accounts.ts'
 
-/** Deleting one's account, and restoring it within 7 days. */
+/** Deleting an account, and restoring it within 7 days. */
 export const accountDeletion = {
   deleteAccount: endpoint({
     method: 'DELETE',
@@ -11,7 +11,7 @@ export const accountDeletion = {
     summary:
       'Delete the account: everything of its owner is hidden at once, and removed after 7 days in which signing in offers to keep it',
     message: 'Your account will be deleted in 7 days',
-    /** Required unless the account has no password; then the session must be confirmed. */
+    /** Required unless the account has no password; in that case the session must be confirmed. */
     body: t.object({ password: t.optional(password) }),
     data: t.null(),
   }),

@@ -13,12 +13,12 @@ import {
 import { id, type Static, t, timestamp } from '../../schema.ts'
 import { invite } from '../core/site-settings.ts'
 
-/** A generous upper limit; the limits that people are told about are in the rules. */
+/** A generous upper limit; the limits shown to people are in the rules. */
 export const text = (maxLength: number) => t.string({ maxLength })
 export const email = text(limits.emailLength)
 export const password = text(1000)
 
-/** The public part of an account, wherever a person is shown. */
+/** The public part of an account, used wherever a person is shown. */
 export const ownerView = t.object({
   _id: id(),
   username: t.string(),
@@ -41,7 +41,7 @@ export const currentUserView = t.object({
   /** A new address that has not been confirmed yet. */
   pendingEmail: t.nullable(t.string()),
   role,
-  /** Accounts that came through a sign-in provider have no password until they set one. */
+  /** Accounts created through a sign-in provider have no password until one is set. */
   hasPassword: t.boolean(),
 })
 

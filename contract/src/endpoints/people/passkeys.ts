@@ -4,7 +4,7 @@ import { passkeyNameRule } from '../../rules/people/passkeys.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
 import { currentUserView } from './accounts.ts'
 
-/** Bytes in base64url, as WebAuthn sends them in JSON. */
+/** Bytes in base64url, as in WebAuthn's JSON. */
 const bytes = (maxLength: number) => t.string({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
 /** A credential's id has at most 1023 bytes. */
 const credentialId = bytes(1364)
@@ -43,7 +43,7 @@ const requestOptions = t.object({
 })
 export type PasskeyRequestOptions = Static<typeof requestOptions>
 
-/** The response of the browser to creating a passkey, as far as the server reads it. */
+/** The part that the server reads of a browser's response to creating a passkey. */
 const creationResponse = t.object({
   id: credentialId,
   rawId: credentialId,
@@ -55,7 +55,7 @@ const creationResponse = t.object({
   }),
 })
 
-/** The response of the browser to signing a challenge with a passkey. */
+/** A browser's response to signing a challenge with a passkey. */
 const assertionResponse = t.object({
   id: credentialId,
   rawId: credentialId,
@@ -99,7 +99,7 @@ export const passkeys = {
     message: 'Follow your browser to make a passkey',
     data: t.object({
       options: creationOptions,
-      /** Such as 'Chrome on Windows'. */
+      /** For example 'Chrome on Windows'. */
       suggestedName: t.string(),
     }),
   }),

@@ -4,11 +4,11 @@ import { type Static, t, timestamp } from '../../schema.ts'
 import { invite } from '../core/site-settings.ts'
 import { currentUserView } from './accounts.ts'
 
-/** `oidc` is any OpenID Connect provider that the site is configured with. */
+/** `oidc` is any OpenID Connect provider configured for the site. */
 const providerIds = ['google', 'github', 'oidc'] as const
 export type ProviderId = (typeof providerIds)[number]
 
-/** Why signing in with a provider failed. The page that the browser returns to has one of these in its address. */
+/** Why signing in with a provider failed. One of these is in the address of the page to which the browser returns. */
 export type ProviderProblem =
   | 'already-linked'
   | 'closed'
@@ -27,7 +27,7 @@ export type Provider = Static<typeof providerView>
 
 const identityView = t.object({
   provider: providerView,
-  /** Whether the site is still configured for this provider; otherwise it cannot be used to sign in. */
+  /** Whether the provider is still configured; otherwise the account cannot be used to sign in. */
   isOffered: t.boolean(),
   /** The e-mail address or name of the account at the provider. */
   label: t.string(),
@@ -138,7 +138,7 @@ export const providers = {
     summary: 'Unlink an account of a provider; asks for a confirmed session',
     message: 'Account disconnected',
     params,
-    /** `false` unlinks accounts of a provider that the site no longer offers; by default, the one that can be used. */
+    /** `false` unlinks accounts of a provider that the site no longer offers; the default is the usable account. */
     query: t.object({ isOffered: t.optional(t.boolean()) }),
     data: t.null(),
   }),

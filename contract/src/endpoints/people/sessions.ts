@@ -4,7 +4,7 @@ import { id, type Static, t, timestamp } from '../../schema.ts'
 
 const sessionView = t.object({
   _id: id(),
-  /** Such as 'Chrome on Windows'. */
+  /** For example 'Chrome on Windows'. */
   device: t.string(),
   isCurrent: t.boolean(),
   createdAt: timestamp(),

@@ -13,7 +13,7 @@ const subscribedChannel = t.object({
 })
 export type SubscribedChannel = Static<typeof subscribedChannel>
 
-/** What a subscriber is notified of. */
+/** Which posts a subscriber is notified about. */
 const bell = t.oneOf(['all', 'none'])
 export type Bell = Static<typeof bell>
 
@@ -36,7 +36,7 @@ export const subscriptions = {
     summary: 'Subscribe to a channel or end the subscription',
     message: 'Subscription toggled',
     params: channelParams,
-    /** The state to reach, so that sending the call twice has the effect of sending it once. */
+    /** The wanted state, so that sending the call twice has the same effect as once. */
     body: t.object({ isSubscribed: t.optional(t.boolean()) }),
     data: subscriptionState,
   }),

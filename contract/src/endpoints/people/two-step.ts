@@ -3,7 +3,7 @@ import { t } from '../../schema.ts'
 
 const code = t.string({ maxLength: 50 })
 const recoveryCodes = t.object({
-  /** Shown once: the server keeps only their hashes. */
+  /** Shown once, as the server stores only their hashes. */
   recoveryCodes: t.array(t.string()),
 })
 
@@ -23,7 +23,7 @@ export const twoStep = {
     summary: 'Make the secret for an authenticator app; asks for a confirmed session',
     message: 'Scan the code with your authenticator app',
     data: t.object({
-      /** For typing in, if the QR code cannot be scanned. */
+      /** For typing, if the QR code cannot be scanned. */
       secret: t.string(),
       /** The same as a link, for an app on the same device. */
       uri: t.string(),

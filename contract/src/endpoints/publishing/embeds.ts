@@ -2,7 +2,7 @@ import { endpoint } from '../../endpoint.ts'
 import { t } from '../../schema.ts'
 import type { Video } from './videos.ts'
 
-/** What the page of an embedded player contains of its video. */
+/** The fields of its video that the page of an embedded player contains. */
 export type EmbeddedVideo = Pick<
   Video,
   | '_id'
@@ -42,7 +42,7 @@ export const embeds = {
       author_url: t.string(),
       /** In seconds. */
       cache_age: t.integer(),
-      /** Missing if there is no picture that fits into `maxwidth` and `maxheight`. */
+      /** Missing if no picture fits into `maxwidth` and `maxheight`. */
       thumbnail_url: t.optional(t.string()),
       thumbnail_width: t.optional(t.integer()),
       thumbnail_height: t.optional(t.integer()),

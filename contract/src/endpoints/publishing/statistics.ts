@@ -11,13 +11,13 @@ const statisticsView = t.object({
   days: t.array(
     t.object({ day: t.string({ format: 'date' }), views: t.integer(), watchSeconds: t.number() }),
   ),
-  /** Of all time; null until something was played. */
+  /** Of all time; null until something has been played. */
   audience: t.nullable(
     t.object({
       plays: t.integer(),
-      /** How much of the video was watched on average; 1 is all of it. */
+      /** The average watched part of the video; 1 is the whole video. */
       share: t.number(),
-      /** For each hundredth of the video, how often it was watched per play; more than 1 if people watch it again. */
+      /** For each hundredth of the video, views per play; more than 1 if people watch it again. */
       parts: t.array(t.number()),
     }),
   ),
@@ -35,7 +35,7 @@ export const statistics = {
     params: idParams,
     body: t.object({
       viewToken: t.string({ maxLength: 200 }),
-      /** Beginnings and ends in seconds of the video, since the last report. */
+      /** Starts and ends of ranges watched since the last report, in seconds of the video. */
       ranges: t.array(t.object({ from: seconds, to: seconds }), { minItems: 1, maxItems: 20 }),
     }),
     data: t.object({ isCounted: t.boolean() }),

@@ -6,7 +6,7 @@ const path = '/video/uploads'
 const idParams = t.object({ id: t.string() })
 const version = { 'tus-resumable': t.literal('1.0.0') }
 
-/** Resumable uploads (tus 1.0.0). The results are in the response headers; errors come in the envelope. */
+/** Resumable uploads (tus 1.0.0). Results are in the response headers; errors use the envelope. */
 export const uploads = {
   open: endpoint({
     method: 'POST',

@@ -22,13 +22,13 @@ const renditionView = t.object({
   width: t.integer(),
   height: t.integer(),
   bandwidth: t.integer(),
-  /** Also plays in a <video> without HLS. */
+  /** Plays in a <video> without HLS, too. */
   url: t.string(),
 })
 
 const captionsView = t.object({
   _id: id(),
-  /** A BCP 47 tag; `und` if the source does not name the language. */
+  /** A BCP 47 tag; `und` if the source does not specify the language. */
   language: t.string(),
   /** Unique within a video. */
   label: t.string(),
@@ -38,26 +38,26 @@ const captionsView = t.object({
 
 export type Captions = Static<typeof captionsView>
 
-/** What is known about the end of the processing. */
+/** The estimated end of the processing. */
 const estimateView = t.object({
-  /** 1 for the next video; null while it is being processed, and far behind in the queue. */
+  /** 1 for the next video; null while being processed, and far behind in the queue. */
   place: t.nullable(t.integer()),
-  /** Until all sizes are made, rounded. */
+  /** Until all sizes are ready, rounded. */
   secondsLeft: t.nullable(t.integer()),
 })
 export type ProcessingEstimate = Static<typeof estimateView>
 
-/** What lists show of a video. */
+/** The fields of a video that lists show. */
 export const videoSummary = t.object({
   _id: id(),
   title: t.string(),
-  /** In lists a part of it: its beginning, or what is around the words of a search. */
+  /** In lists an excerpt: the beginning, or the part around the words of a search. */
   description: t.string(),
   /** The middle size; see `thumbnailAt` for the others. */
   thumbnail: t.nullable(t.string()),
   /** A tiny picture as a data URI, shown blurred until the thumbnail has loaded. */
   placeholder: t.nullable(t.string()),
-  /** A file that a browser plays without HLS: the best one; in lists one that is good enough for a card. */
+  /** The best file that a browser plays without HLS; in lists one that is good enough for a card. */
   videofile: t.nullable(t.string()),
   videofilepublicid: t.string(),
   views: t.integer(),
@@ -69,14 +69,14 @@ export const videoSummary = t.object({
   owner: ownerView,
   visibility,
   status,
-  /** How much of the processing is done, in percent. In lists only while it is unfinished. */
+  /** The progress of processing in percent. In lists only while unfinished. */
   progress: t.optional(t.integer()),
-  /** While it is unfinished. */
+  /** Only while unfinished. */
   estimate: t.optional(estimateView),
-  /** Why processing failed, for the owner. In lists only if it did. */
+  /** The reason why processing failed, for the owner. In lists only if it did. */
   failure: t.optional(t.nullable(t.string())),
   isPlayable: t.boolean(),
-  /** Whether there is a short silent clip that plays on hover; see `previewOf`. */
+  /** Whether there is a short silent clip to play on hover; see `previewOf`. */
   hasPreview: t.boolean(),
 })
 export type VideoSummary = Static<typeof videoSummary>
@@ -94,7 +94,7 @@ export const videoView = t.object({
   renditions: t.array(renditionView),
   /** Address of the WebVTT file that maps times to pictures for the seek bar. */
   storyboard: t.nullable(t.string()),
-  /** Those that were in the uploaded file, and those that the owner has added. */
+  /** Captions from the uploaded file, and those added by the owner. */
   captions: t.array(captionsView),
 })
 export type Video = Static<typeof videoView>
@@ -127,7 +127,7 @@ export const videos = {
       title,
       description: t.optional(description),
       visibility: t.optional(visibility),
-      /** A finished resumable upload (/video/uploads), in place of `videofile`. */
+      /** A finished resumable upload (/video/uploads), instead of `videofile`. */
       uploadId: t.optional(t.string({ maxLength: 200 })),
     }),
     files: { videofile: { maxBytes: limits.videoBytes }, thumbnail: thumbnailFile },
@@ -155,7 +155,7 @@ export const videos = {
       ...videoFilters,
       ...pageQuery,
     }),
-    /** Only `nextCursor` says whether there is more: a page may be shorter than `limit`. */
+    /** Only `nextCursor` shows whether there is more, as a page may be shorter than `limit`. */
     data: t.object({ ...pageOf(videoSummary).properties, ...searchResults }),
   }),
   get: endpoint({
@@ -173,7 +173,7 @@ export const videos = {
       isOwnerBlocked: t.boolean(),
       /** Where the viewer left off, in seconds. */
       resumeAt: t.number(),
-      /** Sent back when recording a view: proves that the page was opened long enough ago. */
+      /** Sent back when recording a view, to prove that the page was opened long enough ago. */
       viewToken: t.string(),
     }),
   }),
@@ -226,7 +226,7 @@ export const videos = {
     body: t.object({
       /** A BCP 47 tag. */
       language: t.string({ maxLength: 100 }),
-      /** Shown instead of the name of the language. Without it, replaced captions keep theirs. */
+      /** Shown instead of the language's name. Without it, replaced captions keep their name. */
       name: t.optional(t.string({ maxLength: 1000 })),
     }),
     files: { captions: { maxBytes: limits.captionsBytes, required: uploadMessages.captionsRequired } },

@@ -11,12 +11,12 @@ const jobsView = t.object({
       running: count,
       /** Due later. */
       scheduled: count,
-      /** Since when the first of those that wait is due. */
+      /** The due time of the oldest waiting job. */
       oldest: t.nullable(timestamp()),
     }),
   ),
   failedCount: count,
-  /** The latest of those that are not tried again. */
+  /** The latest jobs that are not retried any more. */
   failed: t.array(
     t.object({
       _id: t.string(),

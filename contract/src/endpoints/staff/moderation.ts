@@ -28,7 +28,7 @@ const caseView = t.object({
   kind,
   owner: ownerView,
   ownerRole: role,
-  /** One of these four is set, as people who may see it get it. */
+  /** One of these four is set, in the form sent to people who may see it. */
   video: t.optional(videoView),
   tweet: t.optional(tweetView),
   comment: t.optional(commentView),
@@ -71,7 +71,7 @@ export type AuditAction = Static<typeof action>
 const auditView = t.object({
   _id: id(),
   createdAt: timestamp(),
-  /** The username at the time, or the name of the program that acted. */
+  /** The username at that time, or the name of the acting program. */
   actorName: t.string(),
   action,
   subjectKind: t.nullable(kind),

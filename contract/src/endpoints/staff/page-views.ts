@@ -4,7 +4,7 @@ import { collect } from '../../rules/people/accounts.ts'
 import { type Static, t } from '../../schema.ts'
 
 const route = t.oneOf(pageRoutes)
-/** As in `location.pathname`, where browsers encode everything but ASCII. */
+/** As in `location.pathname`, in which browsers encode everything but ASCII. */
 const path = t.string({ maxLength: longestPath, pattern: '^/[!-~]*$' })
 const views = t.number()
 
@@ -17,8 +17,8 @@ const reportView = t.object({
   /** Most viewed first, like `paths`. */
   routes: t.array(t.object({ route, views })),
   /**
-   * Of content that is public now; `path` is null for views whose path was not stored. `title` is that of the video, tweet,
-   * playlist or channel.
+   * Of currently public content; `path` is null for views whose path was not stored. `title` is the video's, tweet's,
+   * playlist's or channel's.
    */
   paths: t.array(t.object({ route, path: t.nullable(t.string()), title: t.nullable(t.string()), views })),
 })

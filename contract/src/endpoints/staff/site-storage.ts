@@ -4,11 +4,11 @@ import { ownerView } from '../people/accounts.ts'
 
 /** In bytes. */
 const siteStorageView = t.object({
-  /** Of videos, with unfinished uploads. */
+  /** By videos, including unfinished uploads. */
   used: t.integer(),
-  /** For further uploads; null if the store does not tell, as with S3. */
+  /** For further uploads; null if the store does not report it, as with S3. */
   free: t.nullable(t.integer()),
-  /** The largest first. */
+  /** Largest first. */
   accounts: t.array(t.object({ owner: ownerView, bytes: t.integer() })),
 })
 export type SiteStorage = Static<typeof siteStorageView>

@@ -12,7 +12,7 @@ const staffView = t.object({
 })
 export type StaffMember = Static<typeof staffView>
 
-/** Who moderates and administers the site. */
+/** The moderators and administrators of the site. */
 export const staff = {
   list: endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { excerptAround, excerptOf } from './found-words.ts'
 
-/** The excerpt with the words that were found in brackets. */
+/** The excerpt with the found words in brackets. */
 const mark = (text: string, query: string) =>
   excerptOf(text, query)
     .map((part) => (part.isFound ? `[${part.text}]` : part.text))
@@ -30,7 +30,7 @@ it.each([
   expect(mark(text, query)).toBe(expected)
 })
 
-it('a long text is cut before the first word that was found, at a word', () => {
+it('a long text is cut before the first found word, at the start of a word', () => {
   const text = `${'filler '.repeat(40)}volcanoes at length`
   const excerpt = mark(text, 'volcano')
   expect(excerpt).toMatch(/^… (filler ){8,10}\[volcanoes\] at length$/)
@@ -45,7 +45,7 @@ it.each([
   expect(excerpt).toMatch(new RegExp(`^… (${filler}){15,60}\\[${word}\\]$`))
 })
 
-it('cuts a long text around the first word that was found, or to its beginning', () => {
+it('cuts a long text around the first found word, or to its beginning', () => {
   const text = `${'It starts with many other words. '.repeat(10)}A rope bridge in Peru. ${'And goes on. '.repeat(20)}`
   const around = excerptAround(text, 'bridges', 100)
   expect(around).toMatch(/^… .{40,70}A rope bridge in Peru\. .*…$/)

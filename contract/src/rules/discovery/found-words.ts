@@ -1,14 +1,14 @@
-/** `at` is its position. */
+/** `at` is the position in the text. */
 export type TextPart = { at: number; text: string; isFound: boolean }
 
-/** Scripts without spaces between words, of which any part of a word is found; at the end, the marks of kana. */
+/** Scripts without spaces between words, in which any part of a word matches; at the end, the marks of kana. */
 const unspaced =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Mymr}\u3099\u309a]/u
 const wordPattern = /[\p{L}\p{N}\p{M}'’]+/gu
-/** How much of a long text is shown before the first word that was found. */
+/** The number of letters shown before the first found word of a long text. */
 const lead = 60
 
-/** The beginning of a text, or the part around the first word that was found, with those words apart from the others. */
+/** The beginning of a text, or the part around the first found word, with the found words as separate parts. */
 export function excerptOf(text: string, query: string): TextPart[] {
   const line = toLine(text)
   const found = findWords(line, query)
@@ -24,12 +24,12 @@ export function excerptOf(text: string, query: string): TextPart[] {
   return parts
 }
 
-/** The same as plain text, of a long text only about that many letters. */
+/** The same as plain text, limited to about `length` letters. */
 export function excerptAround(text: string, query: string, length: number): string {
   if (text.length <= length) return text
   const line = query ? toLine(text) : text
   const start = startOfExcerpt(line, query ? findWords(line, query) : [])
-  // Half of a letter that consists of two is left out.
+  // Leaves out half of a surrogate pair.
   const part = line.slice(start, start + length).replace(/[\ud800-\udbff]$/, '')
   return `${start > 0 ? '… ' : ''}${part.trimEnd()}${start + length < line.length ? '…' : ''}`
 }
@@ -41,14 +41,14 @@ function startOfExcerpt(line: string, found: [from: number, to: number][]) {
   return first > 2 * lead ? startOfWord(line, first - lead) : 0
 }
 
-/** Of the word at this position, also in scripts without spaces. */
+/** The start of the word at this position, even in scripts without spaces. */
 function startOfWord(line: string, position: number) {
   const words = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(line)
   const { index = 0, segment } = words.containing(position) ?? {}
   return segment === ' ' ? index + 1 : index
 }
 
-/** Where the words of a search are in a text. */
+/** The positions of a search's words in a text. */
 function findWords(text: string, query: string): [from: number, to: number][] {
   const wanted = wordsOf(query)
   const last = wanted.at(-1)
@@ -66,11 +66,11 @@ function findWords(text: string, query: string): [from: number, to: number][] {
   return found
 }
 
-/** The words that are looked for: without those after a minus. */
+/** The words to find, without words after a minus. */
 const wordsOf = (query: string) =>
   (query.replace(/(^|\s)-("[^"]*"?|\S+)/g, ' ').match(wordPattern) ?? []).map(fold)
 
-/** As the server compares words: without case, and without accents except those of unspaced scripts. */
+/** Like the server's comparison: ignores case, and accents except those of unspaced scripts. */
 const fold = (word: string) =>
   word
     .normalize('NFKD')
@@ -79,7 +79,7 @@ const fold = (word: string) =>
     .replaceAll('ß', 'ss')
     .normalize('NFC')
 
-/** Whether they are the same, or long enough and different only in their endings: the server knows, but does not say. */
+/** Whether they are the same, or long and different only in their endings. The server does not send its matches. */
 function isForm(one: string, other: string) {
   if (one === other) return true
   let same = 0
@@ -89,7 +89,7 @@ function isForm(one: string, other: string) {
 
 function findParts(word: string, start: number, wanted: string[]): [number, number][] {
   let folded = ''
-  // Where in the text each letter of the folded word comes from: folding makes some longer.
+  // The position in the text of each letter of the folded word, as folding makes some longer.
   const places: number[] = []
   for (const { 0: letter, index } of word.matchAll(/./gu)) {
     folded += fold(letter)

@@ -1,4 +1,4 @@
-/** The pages of the site, spelled as in the specification, and one entry for every other path. */
+/** The pages of the site as in the specification, and one entry for all other paths. */
 export const pageRoutes = [
   '/',
   '/auth',
@@ -30,7 +30,7 @@ export type PageRoute = (typeof pageRoutes)[number]
 
 export const longestPath = 300
 
-/** A path as page views count it: without query, hash and trailing slash. */
+/** A path as counted by page views: without query, hash and trailing slash. */
 export const pathOfPage = (path: string) =>
   path
     .replace(/[?#].*/, '')
@@ -42,6 +42,6 @@ export const routeOf = (path: string): PageRoute =>
   pageRoutes.find((route) => new RegExp(`^${route.replace(/{\w+}/g, '[^/]+')}$`, 'i').test(path)) ??
   'not found'
 
-/** How many days a report of page views can cover, including today. */
+/** The days that a report of page views can cover, including today. */
 export const reportPeriods = [7, 30, 90] as const
 export type ReportPeriod = (typeof reportPeriods)[number]

@@ -1,4 +1,4 @@
-/** Uploaded within this time; `today` is the last 24 hours, so that it means the same in every time zone. */
+/** The time since the upload; `today` is the last 24 hours, to mean the same in every time zone. */
 export const uploadedFilters = ['hour', 'today', 'week', 'month', 'year'] as const
 export type UploadedFilter = (typeof uploadedFilters)[number]
 /** Under 4 minutes, 4 to 20 minutes, over 20 minutes. */
@@ -18,7 +18,7 @@ export interface Search extends SearchFilters {
   type: 'videos' | 'tweets'
 }
 
-/** Reads a search from the address of its page. Unknown values are ignored, so that an old or mistyped link still works. */
+/** Reads a search from its page's address. Unknown values are ignored, so that old and mistyped links still work. */
 export function readSearch(params: URLSearchParams): Search {
   return {
     query: params.get('q')?.trim() ?? '',
@@ -40,7 +40,7 @@ const searchOrders = {
   longest: { sortBy: 'duration', sortType: 'desc' },
 } as const
 
-/** The parameters with which the list of videos is asked for the results of a search. */
+/** The query parameters with which the list of videos returns a search's results. */
 export const videoSearchQuery = ({ query, uploaded, length, captions, sort }: Search) => ({
   query,
   uploaded,

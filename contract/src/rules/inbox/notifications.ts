@@ -11,7 +11,7 @@ export const mutableKinds = [
   'processing',
 ] as const
 export type MutableKind = (typeof mutableKinds)[number]
-/** Nobody can turn off what the moderators decide about them. */
+/** Moderators' decisions about a person cannot be turned off. */
 export type NotificationKind = MutableKind | 'moderation'
 
 /** How often unread notifications are mailed. */

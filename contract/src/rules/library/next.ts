@@ -2,7 +2,7 @@
 export function safeNext(next: string | null | undefined): string {
   const home = '/'
   if (!next?.startsWith('/')) return home
-  // Browsers read '//host' and '/\host' as another site, so resolve the address as they do.
+  // Browsers interpret '//host' and '/\host' as another site, so resolve the address the same way.
   const origin = 'https://vireo.invalid'
   const url = URL.canParse(next, origin) ? new URL(next, origin) : undefined
   // '/.//host' resolves to this site, but its path alone is '//host' again.

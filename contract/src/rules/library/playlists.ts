@@ -6,10 +6,10 @@ export const watchLaterId = 'watch-later'
 export const playlistLimits = {
   nameLength: 150,
   descriptionLength: 5000,
-  /** Playlists that one person may have, not counting the built-in ones. */
+  /** Playlists per person, not counting the built-in ones. */
   perPerson: 500,
   videos: 5000,
-  /** The most videos of a playlist in one response. */
+  /** The largest number of a playlist's videos in one response. */
   page: 1000,
   /** How long the deletion of a playlist can be undone. */
   undoSeconds: 3600,

@@ -108,7 +108,7 @@ describe('an e-mail address', () => {
     ['vİctim@example.org', 'Invalid email format'],
     ['\u212Aevin@example.org', 'Invalid email format'],
     ['робин@пример.рф', 'Invalid email format'],
-    // A mail program would read these as another address, or as several.
+    // Mail programs would read these as another address, or as several.
     ['x<robin@example.org>', 'Invalid email format'],
     ['x,robin@example.org', 'Invalid email format'],
     ['x;robin@example.org', 'Invalid email format'],

@@ -12,7 +12,7 @@ const emailPattern = /^[!#-'*+\-./0-9=?A-Z^-~]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s
 /** Many scripts write vowels as combining marks, so these count as letters too. */
 const namePattern = /^\p{L}[\p{L}\p{M}]{2,15}(?: \p{L}[\p{L}\p{M}]{2,15})*$/u
 const usernamePattern = /^[A-Za-z0-9_.]+$/
-/** Names that are or may become paths of the site, or that would look like its staff. */
+/** Names that are or may become paths of the site, or that suggest its staff. */
 const reservedUsernames = new Set(
   'about admin administrator api auth help home login logout me moderator null official root settings signin signup support system undefined vireo www'.split(
     ' ',
@@ -68,7 +68,7 @@ export const resetPasswordRule: Rule = (value) => {
   return lengthRule(value)
 }
 
-/** What the rules above ask for, said before anything is wrong. */
+/** The requirements of the rules above, shown before anything is wrong. */
 export const nameHints = {
   fullname: 'Letters only, 3 to 16 in each word.',
   username: `${limits.usernameLength.min} to ${limits.usernameLength.max} letters, digits, _ or .`,

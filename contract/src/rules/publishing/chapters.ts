@@ -1,9 +1,9 @@
-/** A time of a video as people write it: 1:23, 12:34 or 1:02:03. */
+/** A video time as people write it: 1:23, 12:34 or 1:02:03. */
 export const clockPattern = String.raw`\d{1,3}:[0-5]\d(?::[0-5]\d)?`
 
 const clock = new RegExp(`^${clockPattern}$`)
 
-/** The seconds of such a time; undefined if it is none. */
+/** The seconds of such a time; undefined for other texts. */
 export function clockSeconds(text: string): number | undefined {
   return clock.test(text) ? text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) : undefined
 }
@@ -16,7 +16,7 @@ export type Chapter = {
 
 const separators = String.raw`[\s:|–—-]*`
 const wholeClock = String.raw`(${clockPattern})(?!\w|:\d)`
-/** With a second time, as in '0:00 - 1:30 Intro', the chapter still ends where the next one begins. */
+/** Even with a second time, as in '0:00 - 1:30 Intro', the chapter ends where the next one begins. */
 const line = new RegExp(
   String.raw`^[\s•*–—-]*[([]?${wholeClock}(?:\s*[–—-]\s*${wholeClock})?[)\]]?${separators}([^\s:|–—-].*)$`,
 )

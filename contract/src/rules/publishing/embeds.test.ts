@@ -10,7 +10,7 @@ test('the address of a player has only the options that differ from the defaults
   )
 })
 
-test('the code of a player keeps its shape in any width if it is responsive', () => {
+test('responsive code of a player keeps its aspect ratio at any width', () => {
   const frame = { address: `${origin}/embed/id1`, title: 'A "walk"', width: 640, height: 360 }
   expect(embedCode({ ...frame, isResponsive: true })).toBe(
     `<iframe src="${origin}/embed/id1" title="A &quot;walk&quot;" width="640" height="360" style="border: 0; width: 100%; height: auto; aspect-ratio: 640 / 360" allow="autoplay; fullscreen; picture-in-picture" loading="lazy" allowfullscreen></iframe>`,

@@ -1,8 +1,8 @@
 import { publicPaths } from '../discovery/public-paths.ts'
 
-/** What the address of an embedded player can ask for; docs/embed.md describes it. */
+/** The options in the address of an embedded player; see docs/embed.md. */
 export interface EmbedOptions {
-  /** Where it starts, in seconds. */
+  /** The start time in seconds. */
   start?: number | undefined
   autoplay?: boolean
   muted?: boolean
@@ -24,11 +24,11 @@ interface EmbedFrame {
   title: string
   width: number
   height: number
-  /** As wide as its place in the page, with the same shape. */
+  /** As wide as its container in the page, with the same aspect ratio. */
   isResponsive?: boolean
 }
 
-/** The code that shows the player in a page of another site. */
+/** The HTML code that embeds the player in a page of another site. */
 export function embedCode({ address, title, width, height, isResponsive = false }: EmbedFrame): string {
   const style = isResponsive
     ? `border: 0; width: 100%; height: auto; aspect-ratio: ${width} / ${height}`
@@ -54,17 +54,17 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as the content of an element or of an attribute in quotes. */
+/** Escapes text for the content of an element or a quoted attribute. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
 
 interface SizeLimits {
   maxwidth?: number
   maxheight?: number
-  /** Of the longer side. */
+  /** Limit of the longer side. */
   longest?: number
 }
 
-/** The largest size with the shape of a video that fits into the limits. */
+/** The largest size with a video's aspect ratio that fits into the limits. */
 export function embedSizeOf({ width, height }: { width: number; height: number }, limits: SizeLimits = {}) {
   const { maxwidth = Number.POSITIVE_INFINITY, maxheight = Number.POSITIVE_INFINITY, longest = 640 } = limits
   const shape = width > 0 && height > 0 ? { width, height } : { width: 16, height: 9 }

@@ -1,15 +1,15 @@
 import { limits } from '../../limits.ts'
 import type { Rule } from '../people/accounts.ts'
 
-/** Made when it is first needed: making it takes 40 ms of a start. */
+/** Created on first use, because that takes 40 ms of a start. */
 let graphemes: Intl.Segmenter | undefined
-/** Only spaces and invisible characters: it would look like an empty tweet. */
+/** Only spaces and invisible characters, which would look like an empty tweet. */
 const isBlank = (text: string) => /^[\p{Z}\p{Cc}\p{Cf}]*$/u.test(text)
 
-/** A tweet's text as it is stored: trimmed, with \n as the line ending. */
+/** A tweet's text as stored: trimmed, with \n as the line ending. */
 export const tweetText = (value: string) => value.replaceAll('\r\n', '\n').trim()
 
-/** In characters as people see them: a family emoji or a letter with its accents counts as one. */
+/** In visible characters: a family emoji or a letter with its accents counts as one. */
 export function tweetLength(value: string): number {
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   let count = 0
@@ -19,7 +19,7 @@ export function tweetLength(value: string): number {
 
 export const tweetRule: Rule = (value) => {
   if (isBlank(value)) return tweetMessages.contentRequired
-  // One visible character can consist of any number of code points, so the bytes are limited too.
+  // A visible character can consist of any number of code points, so the bytes are limited too.
   if (new TextEncoder().encode(tweetText(value)).length > limits.tweetBytes)
     return `Tweet must be at most ${limits.tweetBytes} bytes`
   if (tweetLength(value) > limits.tweetLength) return `Tweet must be at most ${limits.tweetLength} characters`

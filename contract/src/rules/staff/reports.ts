@@ -1,7 +1,7 @@
 import { limits } from '../../limits.ts'
 import { subjectKinds } from '../core/subjects.ts'
 
-/** Why something is reported or removed, or an account suspended. */
+/** The reasons for reporting or removing something, or for suspending an account. */
 export const reportReasons = [
   'spam',
   'harassment',
@@ -25,7 +25,7 @@ export const reportReasonLabels: Record<ReportReason, string> = {
   other: 'Something else',
 }
 
-/** What can be reported. */
+/** The kinds of things that can be reported. */
 export const reportKinds = [...subjectKinds, 'profile'] as const
 export type ReportKind = (typeof reportKinds)[number]
 

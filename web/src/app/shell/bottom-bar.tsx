@@ -9,13 +9,13 @@ import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 // Only for signed-in people.
 const YouMenu = lazyPart(() => import('./top-bar/you-menu.tsx').then((m) => m.YouMenu))
 
-/** The main destinations within reach of a thumb, on phones. styles.css decides when it is shown. */
+/** The main destinations, at the bottom of the screen on phones. styles.css decides when it is shown. */
 export function BottomBar({ onCreate }: { onCreate: () => void }) {
   const { user, isLoading } = useCurrentUser()
   const navigate = useNavigate()
   const signInPath = useSignInPath()
   const isVisitor = !user && !isLoading
-  const placeOfYou = <span className={barItemClass} />
+  const youPlaceholder = <span className={barItemClass} />
   return (
     <nav
       aria-label="Bottom"
@@ -39,8 +39,8 @@ export function BottomBar({ onCreate }: { onCreate: () => void }) {
         icon={<Rss />}
       />
       {isVisitor && <BarLink to={signInPath} label="You" icon={<CircleUser />} />}
-      {isLoading && placeOfYou}
-      {user && <YouMenu user={user} className={barItemClass} fallback={placeOfYou} />}
+      {isLoading && youPlaceholder}
+      {user && <YouMenu user={user} className={barItemClass} fallback={youPlaceholder} />}
     </nav>
   )
 }

@@ -13,7 +13,7 @@ import { useSidebarState } from './sidebar/use-sidebar-state.ts'
 import { TopBar } from './top-bar/top-bar.tsx'
 import { useShortcut } from './use-shortcut.ts'
 
-// Loaded on demand: what opens on a click or a hover, and what visitors never see.
+// Loaded on demand: parts that open on a click or hover, and parts that visitors never see.
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((m) => m.CreateDialog))
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog))
 const MiniPlayer = lazyPart(() =>
@@ -48,14 +48,14 @@ export function Component() {
       />
       <div className="flex">
         <Sidebar
-          // A new element, as its width is animated only when someone changes it.
+          // A new element, because only a change made by a person animates its width.
           key={String(sidebar.isWatching)}
           isExpanded={sidebar.isExpanded && !sidebar.isWatching}
           isWatching={sidebar.isWatching}
           onCreate={create.open}
         />
         <PlayerHost viewerId={user?._id} Mini={MiniPlayer}>
-          {/* Clear of the top bar when the link above scrolls to it. */}
+          {/* Stays below the top bar when the link above scrolls to it. */}
           <main id="main" tabIndex={-1} className={cn(mainClass, 'scroll-mt-14')}>
             <Outlet />
           </main>
@@ -73,7 +73,7 @@ export function Component() {
       {create.dialog}
       {shortcuts.dialog}
       {user && <ProcessingStatus key={user._id} user={user} />}
-      {/* Loaded after the page, when the pointer may be on a button already. */}
+      {/* Loaded after the page, so the pointer may be on a button already. */}
       <TooltipHost startsAtPointer />
       <LeaveGuard />
     </ConfirmProvider>

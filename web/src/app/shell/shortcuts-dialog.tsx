@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 type Shortcut = {
   /** Alternatives; the keys of one that are pressed together are joined with a plus sign. */
   keys: string[]
-  what: string
+  description: string
 }
 
 const controlKey = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl'
@@ -13,57 +13,57 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
   {
     title: 'Everywhere',
     shortcuts: [
-      { keys: ['/'], what: 'Search' },
-      { keys: [`${controlKey}+B`], what: 'Open or close the sidebar' },
-      { keys: ['Alt+T'], what: 'Go to a message and its buttons' },
-      { keys: ['Esc'], what: 'Close what is open' },
-      { keys: ['?'], what: 'Show these shortcuts' },
+      { keys: ['/'], description: 'Search' },
+      { keys: [`${controlKey}+B`], description: 'Open or close the sidebar' },
+      { keys: ['Alt+T'], description: 'Go to a message and its buttons' },
+      { keys: ['Esc'], description: 'Close what is open' },
+      { keys: ['?'], description: 'Show these shortcuts' },
     ],
   },
   {
     title: 'Player',
     shortcuts: [
-      { keys: ['K', 'Space'], what: 'Play or pause' },
-      { keys: ['J', 'L'], what: '10 seconds back or forward' },
-      { keys: ['←', '→'], what: '5 seconds back or forward' },
-      { keys: [',', '.'], what: 'Previous or next frame, while paused' },
-      { keys: ['0–9'], what: 'Jump to 0–90 % of the video' },
-      { keys: ['<', '>'], what: 'Slower or faster' },
-      { keys: ['M'], what: 'Mute or unmute' },
-      { keys: ['C'], what: 'Captions on or off' },
-      { keys: ['F'], what: 'Full screen' },
-      { keys: ['T'], what: 'Theatre mode' },
-      { keys: ['I'], what: 'Picture in picture' },
-      { keys: ['R'], what: 'Loop' },
-      { keys: ['Shift+N'], what: 'Next video' },
+      { keys: ['K', 'Space'], description: 'Play or pause' },
+      { keys: ['J', 'L'], description: '10 seconds back or forward' },
+      { keys: ['←', '→'], description: '5 seconds back or forward' },
+      { keys: [',', '.'], description: 'Previous or next frame, while paused' },
+      { keys: ['0–9'], description: 'Jump to 0–90 % of the video' },
+      { keys: ['<', '>'], description: 'Slower or faster' },
+      { keys: ['M'], description: 'Mute or unmute' },
+      { keys: ['C'], description: 'Captions on or off' },
+      { keys: ['F'], description: 'Full screen' },
+      { keys: ['T'], description: 'Theatre mode' },
+      { keys: ['I'], description: 'Picture in picture' },
+      { keys: ['R'], description: 'Loop' },
+      { keys: ['Shift+N'], description: 'Next video' },
     ],
   },
   {
     title: 'Player, when it has the focus',
     shortcuts: [
-      { keys: ['↑', '↓'], what: 'Louder or quieter' },
-      { keys: ['Home', 'End'], what: 'Beginning or end' },
+      { keys: ['↑', '↓'], description: 'Louder or quieter' },
+      { keys: ['Home', 'End'], description: 'Beginning or end' },
     ],
   },
   {
     title: 'Comments',
     shortcuts: [
-      { keys: ['Enter'], what: 'Post' },
-      { keys: ['Shift+Enter'], what: 'New line' },
+      { keys: ['Enter'], description: 'Post' },
+      { keys: ['Shift+Enter'], description: 'New line' },
     ],
   },
   {
     title: 'Pictures of a tweet',
     shortcuts: [
-      { keys: ['←', '→'], what: 'Previous or next picture' },
-      { keys: ['Home', 'End'], what: 'First or last picture' },
+      { keys: ['←', '→'], description: 'Previous or next picture' },
+      { keys: ['Home', 'End'], description: 'First or last picture' },
     ],
   },
   {
     title: 'Order of a playlist, on a handle',
     shortcuts: [
-      { keys: ['Space', 'Enter'], what: 'Pick up or drop' },
-      { keys: ['↑', '↓'], what: 'Move' },
+      { keys: ['Space', 'Enter'], description: 'Pick up or drop' },
+      { keys: ['↑', '↓'], description: 'Move' },
     ],
   },
 ]
@@ -78,9 +78,9 @@ export function ShortcutsDialog(props: ShortcutsDialogProps) {
           <section key={title} className="mb-5 break-inside-avoid">
             <h3 className="mb-1.5 text-base">{title}</h3>
             <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
-              {shortcuts.map(({ keys, what }) => (
-                <Fragment key={what}>
-                  <dt className="text-muted">{what}</dt>
+              {shortcuts.map(({ keys, description }) => (
+                <Fragment key={description}>
+                  <dt className="text-muted">{description}</dt>
                   <dd className="flex flex-wrap items-start justify-end gap-1">
                     {keys.map((key) => (
                       <Keys key={key} keys={key} />

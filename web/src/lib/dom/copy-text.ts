@@ -1,4 +1,4 @@
-/** Returns false when the browser refuses; then the person has to copy by hand. */
+/** Returns false when the browser refuses and the person has to copy by hand. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

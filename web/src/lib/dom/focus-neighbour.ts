@@ -1,19 +1,19 @@
 /**
- * Moves the focus away from a row that is about to be removed, together with the rows that match `alsoRemoved`: to the
- * next row that stays, else to what is around it.
+ * Moves the focus away from a row that is about to be removed, along with the rows that match `alsoRemoved`: to the
+ * next remaining row, else to the element around the list.
  */
 export function focusNeighbour(inside: HTMLElement | null, alsoRemoved?: string) {
   const row = inside?.closest('li')
   const focused = document.activeElement
   // The menu or dialog in which the action was chosen may still be closing.
   const isClosing = focused?.closest('[role="menu"], [role$="dialog"][data-state="closed"]')
-  const isHere = row?.contains(focused) || focused === document.body || isClosing
-  if (!row || !isHere) return
+  const hasFocus = row?.contains(focused) || focused === document.body || isClosing
+  if (!row || !hasFocus) return
   const stays = (sibling: Element) => !alsoRemoved || !sibling.matches(alsoRemoved)
   const next =
     findSibling(row, 'nextElementSibling', stays) ?? findSibling(row, 'previousElementSibling', stays)
   const outer = row.parentElement?.closest<HTMLElement>('li, section, [role="tabpanel"]')
-  // The row's main link rather than a button over its picture. Links to an owner's picture are not tab stops.
+  // The row's main link rather than a button over its picture. Links on an owner's picture are not tab stops.
   const target =
     next?.querySelector<HTMLElement>('a:not([tabindex="-1"])') ??
     next?.querySelector<HTMLElement>('button') ??

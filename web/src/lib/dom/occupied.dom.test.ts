@@ -3,7 +3,7 @@ import { areKeysTaken, isOccupied } from './occupied.ts'
 
 afterEach(() => document.body.replaceChildren())
 
-test('someone who is typing or has a dialog or menu open is occupied, an empty focused field is not', () => {
+test('a person who is typing or has a dialog or menu open is occupied; an empty focused field does not count', () => {
   document.body.innerHTML = '<input><textarea></textarea><button>Like</button>'
   const fields = document.querySelectorAll<HTMLInputElement>('input, textarea')
   for (const field of fields) {
@@ -25,7 +25,7 @@ test('someone who is typing or has a dialog or menu open is occupied, an empty f
     popup.setAttribute('role', role)
     document.body.append(popup)
     expect(isOccupied()).toBe(true)
-    // The suggestions of the search box are hidden, not removed.
+    // The search box hides its suggestions instead of removing them.
     popup.hidden = true
     expect(isOccupied()).toBe(false)
     popup.remove()

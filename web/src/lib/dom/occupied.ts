@@ -1,16 +1,16 @@
-const written = 'input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea'
-const asking = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox]):not([hidden])'
+const textFields = 'input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea'
+const overlays = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox]):not([hidden])'
 
-/** Whether a letter that is pressed there is typed, or chooses from a list. */
-export const takesLetters = (element: Element | null) => element?.matches(`${written}, select`) === true
+/** Whether the element uses letter keys: to enter text, or to choose from a list. */
+export const takesLetters = (element: Element | null) => element?.matches(`${textFields}, select`) === true
 
-const isAskingOpen = () => document.querySelector(asking) !== null
+const isOverlayOpen = () => document.querySelector(overlays) !== null
 
-/** Whether someone is typing, or a dialog or menu is open, anywhere on the page. An empty text field alone does not count. */
+/** Whether the person is typing or has a dialog or menu open anywhere on the page. Empty text fields do not count. */
 export function isOccupied() {
   const { activeElement: focused } = document
-  return (focused?.matches(written) && (focused as HTMLInputElement).value !== '') || isAskingOpen()
+  return (focused?.matches(textFields) && (focused as HTMLInputElement).value !== '') || isOverlayOpen()
 }
 
-/** Whether a key means a letter, or something for the dialog or menu that is open. */
-export const areKeysTaken = () => takesLetters(document.activeElement) || isAskingOpen()
+/** Whether key presses belong to the focused element, or to an open dialog or menu. */
+export const areKeysTaken = () => takesLetters(document.activeElement) || isOverlayOpen()

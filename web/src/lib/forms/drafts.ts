@@ -2,7 +2,7 @@ import { createStore, get, promisifyRequest } from 'idb-keyval'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { logFailure } from '../log.ts'
 
-/** A form's current content, and what was set aside and can be restored. */
+/** A form's current content, and the content that was set aside and can be restored. */
 export type Drafts<Draft> = { current: Draft; setAside: Draft | null }
 type StoredDrafts<Draft> = Drafts<Draft> & { savedAt: number }
 
@@ -21,7 +21,7 @@ const database = createStore('vireo', 'drafts')
 const lifetimeMs = 7 * 24 * 3600 * 1000
 const saveAfterMs = 300
 
-/** Keeps what people enter into a form: in memory until the page is reloaded, and for a week on the disk. */
+/** Keeps a form's content: in memory until the page is reloaded, and for a week on the disk. */
 export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
   const { form, empty, isEmpty, toStored = (draft) => draft } = options
   /** Includes the chosen files, which are not all stored on the disk. */
@@ -42,7 +42,7 @@ export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
     }
   }
 
-  /** Typing is saved in its pauses; urgent changes, such as setting a draft aside, at once. */
+  /** Typing is saved when it pauses; urgent changes, such as setting a draft aside, at once. */
   function keep(userId: string, drafts: Drafts<Draft>, isUrgent: boolean) {
     kept = { userId, drafts }
     for (const follower of followers) follower(userId, drafts)
@@ -72,7 +72,7 @@ export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
   }
 
   const keyOf = (userId: string) => `${form}:${userId}`
-  /** A form that is no longer mounted may still change the drafts, when what it sent has been accepted. */
+  /** An unmounted form may still change the drafts, when its submission is accepted. */
   function follow(userId: string, onChange: (drafts: Drafts<Draft>) => void) {
     const follower: Follower<Draft> = (id, drafts) => id === userId && onChange(drafts)
     followers.add(follower)
@@ -82,7 +82,7 @@ export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
   return { empty, isEmpty, load, keep, follow }
 }
 
-/** Commits explicitly, because a browser drops a transaction that it would have to commit itself after the page was left. */
+/** Commits explicitly, because browsers drop transactions to be committed automatically after leaving the page. */
 const write = (change: (store: IDBObjectStore) => unknown) =>
   database('readwrite', (store) => {
     change(store)
@@ -108,7 +108,7 @@ export function useStoredDrafts<Draft>(store: DraftStore<Draft>, userId: string)
 /** A form's content. Every change is saved, so that nothing typed or chosen is lost. */
 export function useDrafts<Draft>(store: DraftStore<Draft>, userId: string, initial: Drafts<Draft>) {
   const [drafts, setDrafts] = useState(initial)
-  // A ref, so that code which waited for minutes sends what was typed since.
+  // A ref, so that code that waited for minutes sends the latest content.
   const latest = useRef(initial)
 
   const show = useCallback((next: Drafts<Draft>) => {
@@ -132,20 +132,20 @@ export function useDrafts<Draft>(store: DraftStore<Draft>, userId: string, initi
     latestSetAside: () => latest.current.setAside,
     update,
     edit: (changes: Partial<Draft>) => edit(changes),
-    /** For what the server already knows, so that it is kept even if the browser is killed in the next moment. */
+    /** For changes the server already has, so that they survive even if the browser is killed a moment later. */
     editAtOnce: (changes: Partial<Draft>) => edit(changes, true),
     /** Resets the form and sets its content aside. */
     putAside: () => {
       const { current } = latest.current
       if (!store.isEmpty(current)) change({ current: store.empty, setAside: current })
     },
-    /** Restores what was set aside, and sets the form's present content aside. */
+    /** Swaps the form's content with the content that was set aside. */
     restore: () => {
       const { current, setAside } = latest.current
       if (setAside) change({ current: setAside, setAside: store.isEmpty(current) ? null : current })
     },
     discard: () => change({ setAside: null }),
-    /** After it was sent. Saved at once, or the draft would come back if the page is closed now. */
+    /** After sending. Saved at once, or the draft would come back if the page is closed now. */
     finish: () => change({ current: store.empty }, true),
   }
 }

@@ -1,19 +1,19 @@
 import { tooManyRequestsMessage } from '@vireo/contract'
 import { ApiError, hasCode, isUnreachable } from '../api-client.ts'
 
-/** The error's own message, or the fallback if the answer was unreadable and would only have a generic message. */
+/** The error's own message, or the fallback if the response was unreadable and its message would be generic. */
 export function messageOf(error: unknown, fallback: string): string {
-  const isSaid = error instanceof ApiError && error.code !== 'client.unreadable'
-  return isSaid ? error.message : fallback
+  const hasMessage = error instanceof ApiError && error.code !== 'client.unreadable'
+  return hasMessage ? error.message : fallback
 }
 
-/** For a submitted form: a refusal says why; the message of a broken server or connection would not help. */
+/** For a submitted form: a refusal states its reason; the message of a failed server or connection would not help. */
 export function refusalMessageOf(error: ApiError, fallback: string): string {
   const isRefusal = !isUnreachable(error) || error.code === 'server.no-room'
   return isRefusal ? error.message : fallback
 }
 
-/** For signing in and resetting the password: rate limits always have the same message. */
+/** For signing in and resetting the password: all rate limits have the same message. */
 export function limitedMessageOf(error: unknown, fallback: string): string {
   return hasCode(error, 'auth.too-many') ? tooManyRequestsMessage : messageOf(error, fallback)
 }

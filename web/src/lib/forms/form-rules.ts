@@ -3,7 +3,7 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { ApiError } from '../api-client.ts'
 
 /**
- * Validates on blur first, then on every change. The error appears after a moment: at once, it would move the link or
+ * Validates on blur first, then on every change. Errors appear with a delay: at once, they would move the link or
  * button that is being clicked.
  */
 export const formTiming = { mode: 'onTouched', delayError: 200 } as const
@@ -15,13 +15,13 @@ export function validateWith(rule: Rule) {
 
 export const otpHint = `The code expires in ${limits.otpLifetimeSeconds / 60} minutes.`
 
-/** Runs a call that may need the person to confirm who they are; returns false if they cancelled. See useConfirmed. */
+/** Runs a call that may need a confirmation of the person's identity; false if they cancelled it. See useConfirmed. */
 export type RunConfirmed = (action: () => Promise<unknown>) => Promise<boolean>
 
-/** For a field with the current password; the server checks whether it is right. */
+/** For a field with the current password, which the server checks. */
 export const passwordRequired: Rule = (password) => (password ? undefined : 'Password is required')
 
-/** Shows the server's field errors at the form's fields; returns whether there were any. */
+/** Shows the server's field errors on the form's fields; returns whether there were any. */
 export function showFieldErrors<Values extends FieldValues>(
   error: unknown,
   fields: readonly Path<Values>[],

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 export type Problems<Field extends string> = Partial<Record<Field, string | undefined>>
 
-/** Which of a form's problems to show: those of fields that were visited, and of files that were refused. */
+/** Which of a form's problems to show: only for visited fields and refused files. */
 export function useFieldErrors<Field extends string>(problems: Problems<Field>) {
   const [touched, setTouched] = useState<readonly Field[]>([])
   const [refused, setRefused] = useState<Problems<Field>>({})

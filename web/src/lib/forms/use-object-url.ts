@@ -13,6 +13,6 @@ export function useObjectUrl(blob: Blob | null): string | undefined {
       URL.revokeObjectURL(url)
     }
   }, [blob])
-  // For one render the state still belongs to the file before.
+  // For one render the state still belongs to the previous file.
   return shown && shown.blob === blob ? shown.url : undefined
 }

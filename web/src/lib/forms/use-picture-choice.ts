@@ -3,14 +3,14 @@ import { useObjectUrl } from './use-object-url.ts'
 
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 
-/** The server decides; this only avoids uploading what it would refuse. */
+/** The server decides; this only avoids uploads it would refuse. */
 export function pictureProblem(file: Pick<File, 'size' | 'type'>, maxBytes: number): string | undefined {
   if (!pictureTypes.includes(file.type)) return 'This is not a JPG, PNG or GIF picture. Choose another one.'
   const megabytes = maxBytes / 1024 / 1024
   if (file.size > maxBytes) return `This picture is larger than ${megabytes}MB. Choose a smaller one.`
 }
 
-/** A picture that was chosen but not uploaded yet, with an address for its preview. */
+/** A picture that was chosen but not uploaded yet, with a URL for its preview. */
 export function usePictureChoice(maxBytes: number) {
   const [file, setFile] = useState<File>()
   const [error, setError] = useState<string>()

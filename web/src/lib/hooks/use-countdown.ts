@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds until `deadline` (as Date.now()). Reads the clock, so that it is right after the tab was suspended. */
+/** Whole seconds until `deadline` (as Date.now()). Reads the clock, so it is correct after the tab was suspended. */
 export function useCountdown(deadline: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

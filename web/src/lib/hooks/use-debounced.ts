@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value after a pause in its changes. */
+/** The value once it has stopped changing for `pauseMs`. */
 export function useDebounced<Value>(value: Value, pauseMs: number) {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** For sections that render after the page has opened, when the browser has already looked for the hash in vain. */
+/** For sections that render after the browser has already looked for the hash and not found it. */
 export function useScrollToHash(id: string) {
   const { hash } = useLocation()
   useEffect(() => {

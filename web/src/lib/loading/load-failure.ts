@@ -1,4 +1,4 @@
-// Vite reports every import() that fails, a page's and a dialog's alike.
+// Vite reports every failed import(), whether of a page or a dialog.
 const loadFailures = new WeakSet<Error>()
 window.addEventListener('vite:preloadError', ({ payload }) => loadFailures.add(payload))
 
@@ -26,7 +26,7 @@ export async function reloadOnce() {
     if (Date.now() - last < minReloadIntervalMs || !(await isServerReachable())) return false
     sessionStorage.setItem(storageKey, String(Date.now()))
   } catch {
-    // Without storage there is no telling whether this is the first reload.
+    // Without storage we cannot know whether this is the first reload.
     return false
   }
   window.location.reload()

@@ -13,8 +13,8 @@ export function createLoader<Code>(importCode: () => Promise<Code>) {
 }
 
 /**
- * Chromium remembers until the next reload that a module could not be fetched (whatwg/html#6768), so offline nothing is
- * imported. A browser that calls itself offline may still reach a server on the same machine.
+ * Chromium remembers a failed module fetch until the next reload (whatwg/html#6768), so nothing is imported while
+ * offline. A browser that reports being offline may still reach a server on the same machine.
  */
 async function importIfReachable<Code>(importCode: () => Promise<Code>) {
   if (!navigator.onLine && !(await isServerReachable())) throw new Error('Offline: no code can be loaded')

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 
 const address = '/api/v1/video/id/7'
 
-/** The module as it is in a document that has this answer, reached in this way. */
+/** Loads the module in a document with an embedded answer and the given kind of navigation. */
 async function load(type: NavigationTimingType = 'navigate', statuscode = 200) {
   const answer = { statuscode, message: 'Video', data: { title: 'Found' }, success: statuscode === 200 }
   const coded = statuscode === 200 ? answer : { ...answer, data: null, code: 'video.not-found' }
@@ -12,7 +12,7 @@ async function load(type: NavigationTimingType = 'navigate', statuscode = 200) {
   const script = document.getElementById('page-data')
   if (script) script.textContent = JSON.stringify({ [address]: coded })
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming])
-  // Soon after the visit began, however long this process has lived.
+  // Shortly after the visit began, however long this process has been running.
   vi.spyOn(performance, 'now').mockReturnValue(1000)
   const { takeAnswer, forgetDocument } = await import('./page-data.ts')
   const { call } = await import('../api-client.ts')
@@ -31,7 +31,7 @@ it('an answer in the document is the answer to the first call of its address, an
   expect(takeAnswer(address)).toBeUndefined()
 })
 
-it('an answer that something is missing fails as the call would', async () => {
+it('an answer with an error fails like the call', async () => {
   const { call } = await load('navigate', 404)
   await expect(call(api.videos.get, { params: { id: '7' } })).rejects.toMatchObject({
     status: 404,
@@ -48,7 +48,7 @@ it('answers are not used in a document that was kept for Back, nor half a minute
 })
 
 it('for another page or another person, the document’s answers and address are forgotten', async () => {
-  // Soon after the visit began, however long this process has lived.
+  // Shortly after the visit began, however long this process has been running.
   vi.spyOn(performance, 'now').mockReturnValue(1000)
   const { takeAnswer, forgetDocument } = await load()
   forgetDocument()

@@ -7,7 +7,7 @@ const freshMs = 30_000
 
 let answers: Answers | undefined
 
-/** Takes the answer to the first call of this address, if it came with the document. */
+/** Returns the answer that came with the document, if any, for the first call of this address. */
 export function takeAnswer(address: string) {
   answers ??= readAnswers()
   const answer = answers[address]
@@ -15,14 +15,14 @@ export function takeAnswer(address: string) {
   return performance.now() < freshMs ? answer : undefined
 }
 
-/** A document that the browser has kept for Back is as old as the visit: what came with it is not used again. */
+/** A document that the browser restores for Back is as old as its visit, so its answers are not used again. */
 function readAnswers(): Answers {
   const [navigation] = performance.getEntriesByType('navigation')
   const isKept = (navigation as PerformanceNavigationTiming | undefined)?.type === 'back_forward'
   return JSON.parse((!isKept && document.getElementById('page-data')?.textContent) || '{}')
 }
 
-/** Called when another page or another person follows: the answers, address and feeds of the document are not theirs. */
+/** Called when the page or person changes: the document's answers, address and feeds do not apply to the new one. */
 export function forgetDocument() {
   answers = {}
   for (const element of document.querySelectorAll('[rel=canonical],[rel=alternate],[name=robots]'))

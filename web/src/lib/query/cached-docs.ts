@@ -29,13 +29,13 @@ export function patchDetail<Doc>(
   queryClient.setQueryData<Doc>(keys.detail(id), (doc) => doc && { ...doc, ...change(doc) })
 }
 
-/** Cancels a pending request for the document, whose answer may be older than what we know. */
+/** Cancels a pending request for the document, as its answer may be older than the cached data. */
 export function dropPendingDoc(queryClient: QueryClient, keys: Keys, id: string) {
   const queryKey = keys.detail(id)
   if (queryClient.getQueryData(queryKey)) void queryClient.cancelQueries({ queryKey })
 }
 
-/** The same for lists: the answer of a pending request would undo the change. */
+/** The same for lists: a pending request's answer would undo the change. */
 export function dropPendingLists(queryClient: QueryClient, keys: Keys) {
   void queryClient.cancelQueries({ queryKey: keys.lists, predicate: ({ state }) => state.data !== undefined })
 }
@@ -55,7 +55,7 @@ export async function deleteDoc(
   beforeGone()
   dropPendingLists(queryClient, keys)
   changeDocs(queryClient, keys.lists, id, (docs) => docs.filter(({ _id }) => _id !== id))
-  // Its own page may still be open and must not refetch it.
+  // The document's own page may still be open and must not refetch it.
   queryClient.removeQueries({ queryKey: keys.detail(id), type: 'inactive' })
   void queryClient.invalidateQueries({ queryKey: keys.detail(id), refetchType: 'none' })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isToggling, requestToggle } from './optimistic-toggle.ts'
 
-/** A toggle that is off; the test decides how the server answers each of its calls. */
+/** A toggle that starts off; the test decides the server's answer to each call. */
 function createToggle(key: string) {
   const shown: boolean[] = []
   const failures: unknown[] = []

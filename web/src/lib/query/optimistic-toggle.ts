@@ -1,11 +1,11 @@
 /** A request to turn something on or off for one person, such as a like or a subscription. */
 type ToggleRequest<Answer> = {
-  /** Identifies the thing. There is one queue per key, whichever component asks. */
+  /** Identifies the thing. There is one queue per key, shared by all components. */
   key: string
   isWanted: boolean
   /** Shows a state: the wanted one at once, or the last confirmed one after a failure. */
   show(isOn: boolean): void
-  /** Sends the wanted state (not a toggle), so that sending it twice does no harm. */
+  /** Sends the wanted state (not a toggle), so that sending it twice is harmless. */
   send(isOn: boolean): Promise<Answer>
   /** Called with the server's answer to the last request. */
   settle(answer: Answer): void
@@ -14,8 +14,8 @@ type ToggleRequest<Answer> = {
 
 type Queue = { latest: ToggleRequest<unknown>; done: Promise<void> }
 
-// Each call waits for the answer to the one before, and of the requests made meanwhile only the last is sent. A queue
-// outlives its component, so leaving the page loses no click.
+// Each call waits for the previous answer; of the requests made in the meantime only the last is sent. A queue outlives
+// its component, so leaving the page loses no click.
 const queues = new Map<string, Queue>()
 
 /** While true, loaded data about this thing may be older than what is shown. */

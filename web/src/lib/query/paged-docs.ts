@@ -16,7 +16,7 @@ export function pagedQuery<Doc, Key extends QueryKey>(queryKey: Key, load: Load<
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // Long enough to come back from a document to the same place in the list.
+    // Long enough to return from a document to the same place in the list.
     gcTime: 30 * 60_000,
   })
 }
@@ -26,7 +26,7 @@ export function flattenPages<Doc>({ pages }: DocPages<Doc>): Doc[] {
   return pages.flatMap(({ docs }) => docs)
 }
 
-/** Changes all lists under a key that have the document. Others stay the same object and do not render again. */
+/** Changes all lists under a key that contain the document. Others stay the same object and do not re-render. */
 export function changeDocs<Doc extends { _id: string }>(
   queryClient: QueryClient,
   queryKey: QueryKey,

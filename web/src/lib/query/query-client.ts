@@ -1,20 +1,20 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { hasCode, isUnreachable } from '../api-client.ts'
 
-/** `onUnauthorized` is called when a call needs a session, which may have ended on another device. */
+/** `onUnauthorized` is called when a call needs a session; it may have ended on another device. */
 export function createQueryClient(onUnauthorized: () => void) {
   const onError = (error: Error) => {
     if (hasCode(error, 'auth.required')) onUnauthorized()
   }
-  // Microtasks, so that a change by one click is rendered before the next click is handled. With the default, a timer,
-  // the second of two quick clicks would still see the old state.
+  // Microtasks, so that a click's change is rendered before the next click is handled. With the default timer, the
+  // second of two quick clicks would still see the old state.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        // Only when no answer came: an error answer would be the same again.
+        // Only without an answer: an error answer would be the same again.
         retry: (failures, error) => failures < 2 && isUnreachable(error),
         staleTime: 30_000,
         // 'always': without a connection a query fails, and the page offers Retry, instead of waiting silently.

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { moveLike } from './request-like.ts'
+import { applyLike } from './request-like.ts'
 
 test('a like changes the count by one, and removing it changes it back', () => {
-  expect(moveLike({ isLiked: false, likes: 4 }, true)).toEqual({ isLiked: true, likes: 5 })
-  expect(moveLike({ isLiked: true, likes: 5 }, false)).toEqual({ isLiked: false, likes: 4 })
+  expect(applyLike({ isLiked: false, likes: 4 }, true)).toEqual({ isLiked: true, likes: 5 })
+  expect(applyLike({ isLiked: true, likes: 5 }, false)).toEqual({ isLiked: false, likes: 4 })
 })
 
 test('setting the current state again does not change the count', () => {
-  expect(moveLike({ isLiked: true, likes: 5 }, true)).toEqual({ isLiked: true, likes: 5 })
+  expect(applyLike({ isLiked: true, likes: 5 }, true)).toEqual({ isLiked: true, likes: 5 })
 })
 
 test('the count never goes below 0', () => {
-  expect(moveLike({ isLiked: true, likes: 0 }, false)).toEqual({ isLiked: false, likes: 0 })
+  expect(applyLike({ isLiked: true, likes: 0 }, false)).toEqual({ isLiked: false, likes: 0 })
 })

@@ -7,7 +7,7 @@ type LikeState = DataOf<typeof api.likes.toggleVideo>
 export type Liked = { isLiked: boolean; likes: number }
 
 type LikeRequest = {
-  /** Identifies the liked thing: its requests are sent one after the other. */
+  /** Identifies the liked thing; its requests are sent one after the other. */
   key: string
   isWanted: boolean
   /** Changes the thing in every cached list. */
@@ -21,15 +21,15 @@ export function requestLike(queryClient: QueryClient, { key, isWanted, patch, se
   return requestToggle<LikeState>({
     key,
     isWanted,
-    show: (isLiked) => patch((thing) => moveLike(thing, isLiked)),
+    show: (isLiked) => patch((thing) => applyLike(thing, isLiked)),
     send: (isLiked) => runMutation(queryClient, () => send(isLiked)),
     settle: ({ isLiked, totalLikes }) => patch(() => ({ isLiked, likes: totalLikes })),
     fail,
   })
 }
 
-/** The count moves by one with the state, and never below 0. */
-export function moveLike({ isLiked, likes }: Liked, isWanted: boolean): Liked {
+/** The count changes by one with the state, and never goes below 0. */
+export function applyLike({ isLiked, likes }: Liked, isWanted: boolean): Liked {
   if (isLiked === isWanted) return { isLiked, likes }
   return { isLiked: isWanted, likes: Math.max(0, likes + (isWanted ? 1 : -1)) }
 }

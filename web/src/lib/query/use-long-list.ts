@@ -15,21 +15,21 @@ type Options<Doc, Data> = {
   refetchAfter?: (docs: Doc[]) => number | false
   /** False while the query is not known yet. */
   isEnabled?: boolean
-  /** Whether to leave the loaded documents as they are for now. */
-  isKept?: (docs: Doc[]) => boolean
+  /** Whether to skip refetching the loaded documents for now. */
+  isFrozen?: (docs: Doc[]) => boolean
 }
 
-/** A list that loads more on scroll, and is as it was left when someone comes back to it. */
+/** A list that loads more on scroll and keeps its state for when the person comes back. */
 export function useLongList<Doc, Key extends readonly unknown[], Data = Doc[]>(
   query: LongList<Doc, Key>,
-  { select, refetchAfter, isEnabled = true, isKept }: Options<Doc, Data> = {},
+  { select, refetchAfter, isEnabled = true, isFrozen }: Options<Doc, Data> = {},
 ) {
   const queryClient = useQueryClient()
   const navigationType = useNavigationType()
   const { queryKey } = query
 
   // On a new visit (not Back), a long list starts over with a fresh first page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made anew with each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is a new array in each render
   useEffect(() => {
     if (!isEnabled) return
     const {
@@ -47,7 +47,7 @@ export function useLongList<Doc, Key extends readonly unknown[], Data = Doc[]>(
     ...query,
     // Without `select`, Data is its default: one list.
     select: select ?? (flattenPages as (data: DocPages<Doc>) => Data),
-    enabled: ({ state: { data } }) => isEnabled && !(data && isKept?.(flattenPages(data))),
+    enabled: ({ state: { data } }) => isEnabled && !(data && isFrozen?.(flattenPages(data))),
     refetchOnMount: ({ state }) => isShort(state.data),
     refetchOnWindowFocus: ({ state }) => isShort(state.data),
     refetchOnReconnect: ({ state }) => state.status === 'error',

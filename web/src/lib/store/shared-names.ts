@@ -1,6 +1,6 @@
-// What the service worker and the forms call the things that are shared to the installed app.
+// Names under which the service worker passes shares to the installed app on to the forms.
 
-/** Where the manifest sends what is shared. Only the service worker answers there. */
+/** The manifest's share target. Only the service worker answers there. */
 export const shareAddress = '/share'
 export const sharedCache = 'shared-files'
 export const sharedFile = (share: string, index: number) => `/shared/${share}/${index}`

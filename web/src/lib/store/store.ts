@@ -4,7 +4,7 @@ export type Store<T> = {
   subscribe: (listener: () => void) => () => void
 }
 
-/** One value that code outside React changes. React reads it with useStore, which the early video must not load. */
+/** A value changed by code outside React. React reads it with useStore, which the early video must not load. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()

@@ -1,4 +1,4 @@
-/** What this tab keeps for itself across a reload. A browser that blocks storage keeps nothing. */
+/** Values that this tab keeps across a reload, unless the browser blocks storage. */
 export function readFromTab(key: string): string | null {
   try {
     return sessionStorage.getItem(key)
@@ -13,6 +13,6 @@ export function keepInTab(key: string, value: string | null) {
     if (value === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, value)
   } catch {
-    // Blocked or full: it is then lost with a reload.
+    // Blocked or full: the value is lost with a reload.
   }
 }

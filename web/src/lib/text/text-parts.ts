@@ -1,6 +1,6 @@
 import { clockPattern, clockSeconds, mentionedName, mentionPattern } from '@vireo/contract'
 
-/** A piece of text: plain, a link, a mention, a tag, or a timestamp of the video that the text is about. */
+/** A piece of text: plain, a link, a mention, a tag, or a timestamp of the text's video. */
 type TextPart =
   | { type: 'text'; text: string }
   | { type: 'link'; text: string; href: string }
@@ -15,7 +15,7 @@ const time = String.raw`(?<time>(?<![\w:./-])${clockPattern}(?![\w:/-]|\.\d))`
 const tag = String.raw`(?<![\p{L}\p{N}_&/#])#(?<tag>[\p{N}_]*\p{L}[\p{L}\p{M}\p{N}_]*)`
 const pattern = new RegExp(`${address}|(?<mention>${mentionPattern})|${tag}|${time}`, 'giu')
 
-/** Timestamps later than `duration` stay plain text, and all of them if there is no video. */
+/** Timestamps later than `duration` stay plain text; without a video, all of them do. */
 export function textParts(text: string, duration = 0): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -50,7 +50,7 @@ function linkOf(found: string): TextPart | undefined {
   return URL.canParse(href) ? { type: 'link', text, href } : undefined
 }
 
-/** Removes the sentence's punctuation and the closing bracket around a link. */
+/** Removes the punctuation and closing bracket after a link. */
 function withoutTail(found: string): string {
   let end = found.length
   let unopened = count(found, ')') - count(found, '(')

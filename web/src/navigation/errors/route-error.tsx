@@ -14,7 +14,7 @@ import { logFailure } from '../../lib/log.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { samePage } from '../use-navigation-focus.ts'
 
-/** Shown in place of a route that failed; the layout around it keeps working, and going elsewhere clears it. */
+/** Shown in place of a failed route. The layout around it keeps working, and navigating elsewhere clears it. */
 export function RouteError() {
   const error = useRouteError()
   const location = useLocation()
@@ -46,7 +46,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   override componentDidCatch = logRouteError
 
   override componentDidUpdate({ locationKey }: BoundaryProps) {
-    // A transition: the message stays until the part's code is there.
+    // A transition: the message stays until the part's code is loaded.
     if (locationKey !== this.props.locationKey && this.state.error) startTransition(this.clear)
   }
 
@@ -69,7 +69,7 @@ function NotLoaded() {
   const [isRetrying, setIsRetrying] = useState(true)
   const retry = async () => {
     setIsRetrying(true)
-    // A reload without a server would replace our page by the browser's own error page.
+    // Without a server, a reload would replace our page with the browser's error page.
     if (await isServerReachable()) window.location.reload()
     else setIsRetrying(false)
   }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Tab } from '../../ui/layout/tabs.tsx'
 import { samePage } from '../use-navigation-focus.ts'
 
-/** A tab that has an address of its own and is a link to it. */
+/** A tab with an address of its own, rendered as a link to it. */
 export function LinkTab({ value, to, children }: { value: string; to: string; children: ReactNode }) {
   return (
     <Tab value={value} asChild>

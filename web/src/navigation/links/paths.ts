@@ -1,4 +1,4 @@
-/** The addresses that the web links to: no other of its files spells one out. */
+/** All internal addresses that the web links to; no other web file writes one out. */
 export const paths = {
   home: () => '/',
   /** `next` is where to go after signing in. */

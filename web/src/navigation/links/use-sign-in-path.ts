@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { paths } from './paths.ts'
 
-/** Where a visitor signs in or up; they come back from there to the page they are on now. */
+/** The page for signing in or up, which leads back to the current page. */
 export function useSignInPath(tab?: 'sign-in' | 'sign-up') {
   const { pathname, search } = useLocation()
   return paths.auth(pathname + search, tab)

@@ -1,2 +1,2 @@
-/** Matches the path of a video's page: in the browser, and on the server, which announces the page's files. */
+/** Matches the path of a video's page: in the browser, and on the server, which sends preload hints for its files. */
 export const watchPath = '^/watch/([\\w-]+)/?$'

@@ -3,7 +3,7 @@ import { playlistQuery } from '../../features/library/playlists/api.ts'
 import { PlaylistScreen } from '../../features/library/playlists/page/playlist-screen.tsx'
 import { queryClientContext } from '../../navigation/loader-context.ts'
 
-/** In an object, so that a navigation does not wait: the page has a skeleton and shows a failure. */
+/** In an object, so that the navigation does not wait for it: the page has a skeleton and shows failures. */
 export const loader = ({ params: { playlistId = '' }, context }: LoaderFunctionArgs) => ({
   playlist: context
     .get(queryClientContext)

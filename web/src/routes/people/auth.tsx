@@ -8,7 +8,7 @@ import { type StepName, stepNames } from '../../features/people/sign-in/step-nam
 import { usePageTitle } from '../../lib/hooks/page-title.ts'
 import { paths } from '../../navigation/links/paths.ts'
 
-// Most people see neither: a second step after the password, and why signing in at a provider failed.
+// Most people need neither the second step after the password nor the reason why signing in at a provider failed.
 const SignInStep = lazy(() =>
   import('../../features/people/sign-in/steps/sign-in-step.tsx').then((m) => ({ default: m.SignInStep })),
 )
@@ -17,7 +17,7 @@ const ProviderProblem = lazy(() =>
     default: m.ProviderProblem,
   })),
 )
-// Loaded after the forms, which are what most people need.
+// Loaded after the forms, which most people use.
 const OtherWays = lazy(() =>
   import('../../features/people/sign-in/other-ways/other-ways.tsx').then((m) => ({ default: m.OtherWays })),
 )

@@ -3,7 +3,7 @@ import { loadProfile, type ProfileTab } from '../../features/pages/profile/api.t
 import { ProfileScreen } from '../../features/pages/profile/profile-screen.tsx'
 import { queryClientContext } from '../../navigation/loader-context.ts'
 
-/** In an object, so that a navigation does not wait: the page has a skeleton. */
+/** In an object, so that the navigation does not wait for it: the page has a skeleton. */
 export const loader = ({ params: { username = '' }, request, context }: LoaderFunctionArgs) => ({
   profile: loadProfile(context.get(queryClientContext), username, tabOf(new URL(request.url))),
 })

@@ -3,7 +3,7 @@ import { EndDigest } from '../../features/inbox/notifications/end-digest.tsx'
 import { AuthCard } from '../../features/people/sign-in/auth-card.tsx'
 import { usePageTitle } from '../../lib/hooks/page-title.ts'
 
-/** Where the link in a digest leads; for people who are signed out as well. */
+/** The target of the link in a digest; works while signed out, too. */
 export function Component() {
   usePageTitle('Unsubscribe')
   const [search] = useSearchParams()

@@ -4,7 +4,7 @@ import { usePageTitle } from '../../lib/hooks/page-title.ts'
 import { MissingPage } from '../../navigation/errors/missing-page.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 
-/** Missing for everyone but administrators. */
+/** Shown as missing to everyone but administrators. */
 export function Component() {
   const { user, isLoading } = useCurrentUser()
   const isAdmin = user?.role === 'admin'

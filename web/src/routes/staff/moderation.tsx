@@ -6,7 +6,7 @@ import { usePageTitle } from '../../lib/hooks/page-title.ts'
 import { MissingPage } from '../../navigation/errors/missing-page.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 
-/** Shown as missing to everyone but moderators, except at the address of the administrator link in the log. */
+/** Shown as missing to everyone but moderators, except at the administrator link from the log. */
 export function Component() {
   const { tab } = useParams()
   return tab === 'administrator' ? <ClaimAdmin /> : <StaffPage tab={tab} />

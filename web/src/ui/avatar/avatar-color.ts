@@ -21,7 +21,7 @@ export function avatarColor(name: string): string {
   return avatarColors[hash % avatarColors.length] ?? avatarColors[0]
 }
 
-/** The first letter as a person sees it: an emoji or a letter with its accents stays whole. */
+/** The first letter as displayed: an emoji, or a letter with its accents, stays whole. */
 export function avatarLetter(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim())
   return first?.segment.toUpperCase() ?? '?'

@@ -21,7 +21,7 @@ type AvatarProps = {
   className?: string
 }
 
-/** The letter is under the picture, so that it shows while the picture loads or when it fails. */
+/** The letter is under the picture, so that it shows while the picture loads or if it fails. */
 export function Avatar({ name, src, size = 'md', alt = '', className }: AvatarProps) {
   const [failedSrc, setFailedSrc] = useState<string>()
   const { box, pixels } = sizes[size]

@@ -13,9 +13,9 @@ import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Shows a spinner, keeps the width and the focus, and ignores clicks (an Enter in the form included). */
+  /** Shows a spinner, keeps width and focus, and ignores clicks (and Enter in the form). */
   isBusy?: boolean
-  /** Shown beside the spinner while busy, e.g. 'Uploading...'; the button is wide enough for it from the start. */
+  /** Shown beside the spinner, e.g. 'Uploading...'; the button is wide enough for it from the start. */
   busyLabel?: string
   /** Renders the only child, such as a router link, with the button's looks. */
   asChild?: boolean
@@ -45,7 +45,7 @@ export function Button({
     <button
       type={type}
       className={buttonClass(variant, size, className)}
-      // Not `disabled`: a focused button that becomes disabled drops the keyboard user at the top of the page.
+      // Not `disabled`: disabling a focused button moves keyboard users to the top of the page.
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       onClick={handleClick}
@@ -58,17 +58,17 @@ export function Button({
   )
 }
 
-/** A trigger or close button around ours passes its onClick down; the link's own handler runs first. */
+/** A trigger or close button around ours passes down its onClick; the link's own handler runs first. */
 function cloneWithClick(
   link: ReactElement<ComponentProps<'a'>>,
   onClick: ButtonProps['onClick'],
   props: ComponentProps<'a'>,
 ) {
-  const clickBoth = (event: MouseEvent<HTMLElement>) => {
+  const handleClick = (event: MouseEvent<HTMLElement>) => {
     link.props.onClick?.(event as MouseEvent<HTMLAnchorElement>)
     onClick?.(event as MouseEvent<HTMLButtonElement>)
   }
-  return cloneElement(link, { ...props, onClick: clickBoth })
+  return cloneElement(link, { ...props, onClick: handleClick })
 }
 
 type BusyContentProps = { isBusy: boolean; busyLabel: string | undefined; children: ReactNode }

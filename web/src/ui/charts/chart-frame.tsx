@@ -1,31 +1,31 @@
 import type { PointerEvent, ReactNode } from 'react'
 
 type ChartFrameProps = {
-  /** The whole chart in a sentence. */
+  /** A sentence that describes the whole chart. */
   label: string
   /** From the top of the scale to its bottom. */
   ticks: string[]
-  /** What is under the plot. */
+  /** Rendered under the plot. */
   axis: ReactNode
-  /** The plot itself, which fills its place. */
+  /** The plot, which fills the frame. */
   children: ReactNode
   cursor: ChartCursor
 }
 
-/** The place in a chart that its caption is about. */
+/** The position in a chart that its caption describes. */
 type ChartCursor = {
-  /** What the places are, such as 'Day'. */
+  /** The unit of the positions, such as 'Day'. */
   name: string
   count: number
-  /** Undefined while no place is chosen. */
+  /** Undefined while no position is selected. */
   index: number | undefined
-  /** The caption of the chosen place. */
+  /** The caption of the selected position. */
   text: string
   onChange: (index: number | undefined) => void
 }
 
 /**
- * A plot with a scale, on which a finger and the pointer choose a place. Over it lies an invisible slider for the
+ * A plot with a scale, on which a finger or the pointer selects a position. An invisible slider over it is for the
  * keyboard.
  */
 export function ChartFrame({ label, ticks, axis, children, cursor }: ChartFrameProps) {
@@ -46,7 +46,7 @@ export function ChartFrame({ label, ticks, axis, children, cursor }: ChartFrameP
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onChange(undefined)}
-        // Scrolling the page with a finger on the chart still works.
+        // A finger on the chart can still scroll the page.
         className="relative h-48 cursor-crosshair touch-pan-y rounded-sm border-b border-border has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent"
       >
         <div role="img" aria-label={label} className="absolute inset-0">
@@ -64,7 +64,7 @@ export function ChartFrame({ label, ticks, axis, children, cursor }: ChartFrameP
           onChange={({ target }) => onChange(target.valueAsNumber)}
           onFocus={() => onChange(index ?? count - 1)}
           onBlur={() => onChange(undefined)}
-          // The pointer would choose a neighbour: a slider's thumb is not as wide as a place.
+          // With the pointer it would select a neighbour, as its thumb is not as wide as a position.
           className="pointer-events-none absolute inset-0 size-full appearance-none opacity-0"
         />
       </div>
@@ -79,7 +79,7 @@ type ChartTableProps = {
   rows: { name: string; value: string }[]
 }
 
-/** The same numbers as the chart. */
+/** The chart's numbers as a table. */
 export function ChartTable({ name, headings: [first, second], rows }: ChartTableProps) {
   return (
     <details className="mt-3">

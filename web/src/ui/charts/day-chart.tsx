@@ -6,16 +6,16 @@ import { ChartFrame, ChartTable } from './chart-frame.tsx'
 type Day = { day: string; value: number }
 
 type DayChartProps = {
-  /** What is counted, such as 'Page views'. */
+  /** The counted thing, such as 'Page views'. */
   name: string
-  /** The heading of the numbers in the table. */
+  /** The heading of the table's numbers. */
   heading: string
   days: Day[]
   /** '1 view', '2 views'. */
   describe: (value: number) => string
-  /** For the table, where the heading says what it is. */
+  /** For the table, whose heading names the unit. */
   format?: (value: number) => string
-  /** Of the scale: how much of the value it is, and its sign. */
+  /** The unit of the scale: its size in values, and its sign. */
   unit?: { size: number; sign: string }
 }
 

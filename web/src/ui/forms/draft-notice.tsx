@@ -12,7 +12,7 @@ type DraftNoticeProps = {
   onDiscard: () => void
 }
 
-/** Offers to restore what a failure or Clear Form took out of the form. */
+/** Offers to restore content that a failure or Clear Form removed from the form. */
 export function DraftNotice({ isKept, name, failure, onRestore, onDiscard }: DraftNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ type FormActionsProps = {
   submitLabel: string
   busyLabel: string
   isBusy: boolean
-  /** What is still required, e.g. 'a title'. */
+  /** The fields still required, e.g. 'a title'. */
   missing: string[]
   onClear: () => void
   submitRef?: Ref<HTMLButtonElement>
@@ -13,7 +13,7 @@ type FormActionsProps = {
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** Submit and Clear Form, with a line that says what is still missing. */
+/** Submit and Clear Form, with a line that lists the missing fields. */
 export function FormActions({
   submitLabel,
   busyLabel,

@@ -9,7 +9,7 @@ type InlineFormButtonsProps = {
   onCancel: () => void
 }
 
-/** The two small buttons of a form within a list, such as that of a comment or of a tweet being edited. */
+/** The two small buttons of a form within a list, such as a comment's or an edited tweet's. */
 export function InlineFormButtons(props: InlineFormButtonsProps) {
   const { submitLabel, isInvalid, isBusy, canCancelBusy = false, onCancel } = props
   return (

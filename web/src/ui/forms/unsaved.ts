@@ -11,21 +11,21 @@ export const discardQuestion: ConfirmOptions = {
 
 const onThisPage = new Map<object, ConfirmOptions>()
 
-/** What to ask before this page is left, if something on it is unsaved. */
+/** The question before this page is left, if something on it is unsaved. */
 export const questionBeforeLeaving = () => [...onThisPage.values()].at(-1)
 
 /**
- * For each form in a dialog with unsaved changes, what to ask before the dialog is closed. While a form is being saved,
- * the dialog stays: if that fails, the changes are still there.
+ * For each form in a dialog with unsaved changes, the question before the dialog is closed. The dialog stays open while
+ * a form is being saved, so that the changes are not lost if that fails.
  */
 export type Unsaved = Map<object, ConfirmOptions | 'saving'>
 
 export const DialogUnsavedContext = createContext<Unsaved | null>(null)
 
 /**
- * While `isUnsaved`, leaving the page or closing the dialog around the form asks first. Short texts and settings ask; long
- * texts are kept as drafts instead (lib/forms/drafts.ts). Returns a function that ends the asking, for a form that was
- * saved and leads to another page at once.
+ * While `isUnsaved`, leaving the page or closing the form's dialog asks first. For short texts and settings; long texts
+ * are kept as drafts instead (lib/forms/drafts.ts). Returns a function that stops the asking, for a form that was saved
+ * and leads to another page at once.
  */
 export function useUnsaved(
   isUnsaved: boolean,
@@ -38,16 +38,16 @@ export function useUnsaved(
     const form = {}
     onThisPage.set(form, question)
     inDialog?.set(form, isSaving ? 'saving' : question)
-    // Reloading, closing, another site: the browser asks in its own words.
-    addEventListener('beforeunload', askBrowser)
+    // When reloading, closing or going to another site, the browser asks in its own words.
+    addEventListener('beforeunload', preventUnload)
     release.current = () => {
       onThisPage.delete(form)
       inDialog?.delete(form)
-      if (onThisPage.size === 0) removeEventListener('beforeunload', askBrowser)
+      if (onThisPage.size === 0) removeEventListener('beforeunload', preventUnload)
     }
     return () => release.current()
   }, [isUnsaved, question, isSaving, inDialog])
   return () => release.current()
 }
 
-const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault()
+const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -9,11 +9,11 @@ type SettingsSectionProps = {
   text: string
   children: ReactNode
   isDanger?: boolean
-  /** For links to the section; by default its title in lower case. */
+  /** For links to the section; defaults to the title in lower case. */
   id?: string
 }
 
-/** Title and text on one side, the controls on the other; stacked on narrow screens. */
+/** Title and text on one side, controls on the other; stacked on narrow screens. */
 export function SettingsSection({ title, text, children, isDanger = false, id }: SettingsSectionProps) {
   const titleId = useId()
   return (
@@ -43,7 +43,7 @@ type SectionLoadingProps = {
   className: string
 }
 
-/** Shown while a section loads, or when that failed. */
+/** Shown while a section loads, or if that failed. */
 export function SectionLoading({ query, failure, className }: SectionLoadingProps) {
   const { isRetrying, retry } = useRetry(query.refetch)
   const retryHere = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
@@ -63,7 +63,7 @@ export function SectionLoading({ query, failure, className }: SectionLoadingProp
   )
 }
 
-/** Moves the focus to the title of a section, if what had it has been replaced. */
+/** Moves the focus to the section's title if the focused element has been replaced. */
 export function focusTitle(section: Element) {
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) section.querySelector('h2')?.focus()

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { cn } from '../../lib/cn.ts'
 
-// Our own and not radix-ui's, because the sign-in page shows tabs and these are a tenth of the size.
+// Not radix-ui's, because the sign-in page shows tabs and these are a tenth of the size.
 type TabsState = { id: string; value: string; select: (value: string) => void }
 const TabsContext = createContext<TabsState | null>(null)
 
@@ -22,7 +22,7 @@ function useTabs() {
 }
 
 type TabsProps = {
-  /** Controlled with value and onValueChange, else starting with defaultValue. */
+  /** Controlled with value and onValueChange, else starts with defaultValue. */
   value?: string
   defaultValue?: string
   onValueChange?: (value: string) => void
@@ -56,7 +56,7 @@ export function TabsList({ className, ...props }: ComponentProps<'div'>) {
   )
 }
 
-/** Arrow keys, Home and End move between the tabs and activate the one that gets the focus. */
+/** Arrow keys, Home and End move between the tabs and activate the focused one. */
 function moveToTab(event: KeyboardEvent<HTMLElement>) {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]:not(:disabled)')]
   const at = tabs.indexOf(event.target as HTMLElement)
@@ -107,7 +107,7 @@ export function Tab({ value, asChild = false, className, children, ...props }: T
 
 type TabPanelProps = ComponentProps<'div'> & {
   value: string
-  /** Keeps the panel mounted while it is hidden, with what was typed in it. */
+  /** Keeps the panel mounted while hidden, so that typed text stays. */
   forceMount?: boolean
 }
 
@@ -122,7 +122,7 @@ export function TabPanel({ value, forceMount = false, className, ...props }: Tab
       aria-labelledby={`${tabs.id}-tab-${value}`}
       hidden={!isActive}
       data-state={isActive ? 'active' : 'inactive'}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the ARIA pattern: Tab goes from the tab to its panel
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: in the ARIA pattern, Tab goes from the tab to its panel
       tabIndex={0}
       className={cn('base:pt-6', className)}
       {...props}

@@ -36,7 +36,7 @@ it('without a connection no code is imported, because the browser would remember
   expect(await Part.load()).toBe(true)
 })
 
-it('without a connection, a part of a file that has been loaded for another part is there', async () => {
+it('without a connection, a part is available if its file was loaded for another part', async () => {
   const part = lazyParts(() => Promise.resolve({ Hello, Goodbye: () => <p>Goodbye</p> }))
   await part((m) => m.Hello).load()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -44,7 +44,7 @@ it('without a connection, a part of a file that has been loaded for another part
   expect(await part((m) => m.Goodbye).load()).toBe(true)
 })
 
-it('what a person asked for opens at once if its code is there, and says so if it cannot be loaded', async () => {
+it('a requested part opens at once if its code is loaded, and an error is shown if it cannot be loaded', async () => {
   const Part = lazyPart(() => Promise.resolve(Hello))
   await Part.load()
   const open = vi.fn<() => void>()

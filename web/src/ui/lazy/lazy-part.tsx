@@ -6,15 +6,15 @@ import { useStore } from '../../lib/store/use-store.ts'
 import { toastError } from '../feedback/toasts/toast.ts'
 
 export type Loadable = {
-  /** Resolves to whether the code is there. */
+  /** Resolves to whether the code is loaded. */
   load: () => Promise<boolean>
   isLoaded: () => boolean
 }
 
 /**
- * A part of a page that the rest can do without, loaded on demand. If its code cannot be loaded, it is left out, unlike
- * with React's `lazy`, which takes the page down and never tries again. It is tried again when it is next shown or asked
- * for, and when the connection is back.
+ * An optional part of a page, loaded on demand. If its code cannot be loaded, it is left out, whereas React's `lazy`
+ * takes the page down and never tries again. Loading is retried when the part is next shown or requested, and when the
+ * connection is back.
  */
 export function lazyPart<Props extends object>(importPart: () => Promise<ComponentType<Props>>) {
   return createPart(createLoader(importPart))
@@ -43,18 +43,18 @@ export function createPart<Props extends object>(loadPart: () => Promise<Compone
 }
 
 /**
- * For a part that a person has just asked for: `then` runs when its code is there, at once if it was loaded before.
- * If it cannot be loaded, a toast says so and `otherwise` runs.
+ * For a part that the person has just requested: `then` runs when its code is loaded, at once if it was before. If it
+ * cannot be loaded, a toast reports it and `otherwise` runs.
  */
 export function whenLoaded(part: Loadable, then: () => void, otherwise: () => void = () => {}) {
   if (part.isLoaded()) return then()
   void part.load().then(async (isLoaded) => {
     if (isLoaded) return then()
     otherwise()
-    // If the server answers, a deploy has replaced the file: one reload brings the new one.
+    // If the server answers, a deploy has replaced the file: one reload loads the new one.
     if (!(await reloadOnce())) toastError('Network error, please try again.')
   })
 }
 
-/** For what is opened at once and shows a placeholder until the code of its part is there. */
+/** For an overlay that opens at once and shows a placeholder until its part is loaded. */
 export const closeIfMissing = (part: Loadable, close: () => void) => whenLoaded(part, () => {}, close)

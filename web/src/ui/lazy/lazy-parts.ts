@@ -3,8 +3,8 @@ import { createLoader } from '../../lib/loading/loader.ts'
 import { createPart } from './lazy-part.tsx'
 
 /**
- * For several parts of one file: `const part = lazyParts(() => import(…))`, then `part((m) => m.OneOfThem)`. Once one of
- * them is there, so are the others, also without a connection.
+ * For several parts of one file: `const part = lazyParts(() => import(…))`, then `part((m) => m.OneOfThem)`. Once one
+ * is loaded, so are the others, even without a connection.
  */
 export function lazyParts<Code>(importCode: () => Promise<Code>) {
   const loadCode = createLoader(importCode)

@@ -8,10 +8,10 @@ import { toastError, toastSuccess } from '../feedback/toasts/toast.ts'
 type DeviceRowProps = {
   device: string
   detail: string
-  /** What the button at its end does; without it there is no button. */
+  /** The button at the row's end; none by default. */
   action?: {
     label: string
-    /** Tells the buttons of equal devices apart. */
+    /** Distinguishes the buttons of identical devices. */
     accessibleName: string
     run: () => Promise<unknown>
     isBusy: boolean

@@ -5,7 +5,7 @@ import { ErrorState } from '../feedback/error-state.tsx'
 type ListEndProps = {
   hasMore: boolean
   isLoading: boolean
-  /** A request is pending that the next page would have to wait for. */
+  /** A pending request has to finish before the next page can load. */
   isBlocked: boolean
   failure: string | undefined
   /** Must be stable. */
@@ -16,7 +16,7 @@ type ListEndProps = {
   endText?: string
 }
 
-/** Loads the next page before it is scrolled into view. The button is for people who do not scroll. */
+/** Loads the next page before it scrolls into view. The button is for people who do not scroll. */
 export function ListEnd({
   hasMore,
   isLoading,
@@ -39,7 +39,7 @@ export function ListEnd({
   )
 }
 
-/** More than a screen ahead, so that the next page is there in time. */
+/** More than a screen ahead, so that the next page is loaded in time. */
 const margin = '1200px'
 
 /**

@@ -56,7 +56,7 @@ export function PagedList<Item, Container extends HTMLElement = HTMLUListElement
   if (isRetrying || (list.isError && !items))
     return <ErrorState message={failure} onRetry={retry} isRetrying={isRetrying} />
   if (list.isPending || !items) return loading
-  // If all loaded items were deleted, later pages may still have some.
+  // Even if all loaded items were deleted, later pages may have some.
   if (items.length === 0 && !list.hasNextPage) return empty
   return (
     <>

@@ -10,7 +10,7 @@ export type ConfirmOptions = {
   confirmLabel?: string
   cancelLabel?: string
   isDanger?: boolean
-  /** Recommends Cancel, where confirming would lose something: it is the main button. */
+  /** Makes Cancel the main button, where confirming would lose something. */
   isCancelSafe?: boolean
 }
 

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import { lazyPart } from '../lazy/lazy-part.tsx'
 import type { ConfirmOptions } from './confirm-dialog.tsx'
 
-// Loaded with the first question, as most visits ask none.
+// Loaded with the first question, as most visits have none.
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 type Confirm = (options: ConfirmOptions) => Promise<boolean>
@@ -21,7 +21,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<Request | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const confirm = useCallback<Confirm>(async (options) => {
-    // Without a connection, or after a deploy has replaced the file, the browser asks: a dialog with changes must close.
+    // Without a connection, or after a deploy replaced the file, the browser asks: a dialog with changes must be
+    // closable.
     if (!(await ConfirmDialog.load())) return window.confirm(options.title)
     return new Promise((resolve) => {
       setRequest({ ...options, resolve })

@@ -7,7 +7,7 @@ type DialogFormButtonsProps = {
   isBusy: boolean
   disabled?: boolean
   isDanger?: boolean
-  /** The id of the form, for buttons that stand outside it. */
+  /** The id of the form, for buttons outside it. */
   form?: string
 }
 

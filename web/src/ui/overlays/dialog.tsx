@@ -24,8 +24,8 @@ type DialogProps = {
 const widths = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-2xl' }
 
 /**
- * Closes on Escape and on a click on the backdrop, traps the focus and locks the page's scrolling. Asks first if a form in
- * it has unsaved changes (useUnsaved).
+ * Closes on Escape and on a click on the backdrop, traps the focus and locks page scrolling. Asks before closing if a
+ * form in it has unsaved changes (useUnsaved).
  */
 export function Dialog({
   title,
@@ -84,7 +84,7 @@ export function Dialog({
 
 const preventDefault = (event: Event) => event.preventDefault()
 
-/** Keeps a dialog clear of the keyboard of a phone, which covers part of the window without making it smaller. */
+/** Keeps a dialog clear of a phone's keyboard, which covers part of the window without making it smaller. */
 function VisibleArea() {
   useEffect(() => {
     const { visualViewport: viewport } = window
@@ -111,7 +111,7 @@ function VisibleArea() {
 
 export const DialogClose = Radix.Close
 
-/** The last thing in a dialog, the main button last. It stays in view while what is above it scrolls. */
+/** At the end of a dialog, the main button last. Stays in view while the content above scrolls. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return (
     <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 rounded-b-card border-t border-border bg-surface px-6 py-4">

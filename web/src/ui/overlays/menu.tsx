@@ -15,13 +15,13 @@ export function MenuTrigger({ children }: { children: ReactNode }) {
 
 export function MenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   return (
-    // In full screen, the rest of the page is hidden.
+    // In full screen, the rest of the page would hide it.
     <Radix.Portal container={document.fullscreenElement}>
       <Radix.Content
         {...floatingProps}
         className={cn(
           floatingClass,
-          // In a low window it scrolls.
+          // Scrolls in low windows.
           'max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto p-1.5',
           className,
         )}
@@ -52,25 +52,25 @@ export function MenuItem({ isDanger = false, className, ...props }: MenuItemProp
   )
 }
 
-/** Radix moves the focus with the pointer, even in a menu that fades out: what was chosen in it may have the focus by then. */
+/** Radix moves the focus with the pointer even while a menu fades out, when the chosen target may have it already. */
 function ignoreWhenClosed(event: PointerEvent) {
   if (event.currentTarget.closest('[role=menu][data-state=closed]')) event.preventDefault()
 }
 
 /**
- * Radix chooses an item on which a press ends that began elsewhere. If the page moves after the press that opens the
+ * Radix chooses an item when a press that began elsewhere ends on it. If the page moves after the press that opens the
  * menu, the menu moves along, and that press could end on any item.
  */
 const ignoreRelease = (event: PointerEvent) => event.preventDefault()
 
-/** The children of the chosen item show that it is chosen. */
+/** Items show with their own children that they are chosen. */
 export const MenuRadioGroup = Radix.RadioGroup
 
 export function MenuRadioItem({ className, ...props }: ComponentProps<typeof Radix.RadioItem>) {
   return <Radix.RadioItem className={cn(itemClass, '[&_svg]:text-muted', className)} {...props} />
 }
 
-/** Shows a mark of its own while it is checked. */
+/** Shows a check mark of its own while checked. */
 export function MenuCheckboxItem({
   className,
   children,

@@ -2,14 +2,14 @@ import { useRef } from 'react'
 
 const fields = ['input', 'textarea', 'select'].map((name) => `${name}:not([hidden], :disabled)`).join()
 
-/** Per dialog element, what had the focus when it opened. A dialog may open another one and close itself. */
+/** Per dialog element, the elements to return the focus to. A dialog may open another one and close itself. */
 const openers = new WeakMap<Element, HTMLElement[]>()
-/** The same of the dialog that opened last, until it has returned the focus. */
+/** The same for the dialog that opened last, until it has returned the focus. */
 let latest: HTMLElement[] = []
 
 /**
- * For dialogs without a trigger of their own. On opening, the focus goes to the first field, or else to the first button;
- * on closing, it returns to what had it before.
+ * For dialogs without a trigger of their own. On opening, the focus goes to the first field, else to the first button;
+ * on closing, it returns to the element that had it before.
  */
 export function useFocusReturn() {
   const candidates = useRef<HTMLElement[]>([])
@@ -27,17 +27,17 @@ export function useFocusReturn() {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
       if (latest === candidates.current) latest = []
-      // A click in the dialog may have led to another page, which has taken the focus.
+      // A click in the dialog may have led to another page, which now has the focus.
       if (document.activeElement !== document.body) return
       candidates.current.find((element) => element.isConnected)?.focus()
     },
   }
 }
 
-/** Best first. A menu item or a button of another dialog may be gone by then, but what opened that one is still there. */
+/** Best first. A menu item or another dialog's button may be gone by then, but not that menu's or dialog's opener. */
 function findOpeners(): HTMLElement[] {
   const active = document.activeElement
-  // A dialog that has just closed took the focus with it, and did not return it yet.
+  // A dialog that has just closed had the focus and has not returned it yet.
   if (!(active instanceof HTMLElement) || active === document.body) return latest
   const menuTrigger = active.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const opener = (menuTrigger && document.getElementById(menuTrigger)) || active

@@ -4,8 +4,8 @@ import { placeTooltip } from './tooltip-place.ts'
 import { watchTooltips } from './tooltip-watch.ts'
 
 /**
- * Shows the tooltips of the whole page: after 700 ms, or at once within 300 ms of another. Our own and not radix-ui's,
- * whose positioning code would be a sixth of a visitor's first load.
+ * Shows the tooltips of the whole page: after 700 ms, or at once within 300 ms of another. Not radix-ui's, whose
+ * positioning code would be a sixth of a visitor's first load.
  */
 export function TooltipHost({ startsAtPointer = false }: { startsAtPointer?: boolean }) {
   const [target, setTarget] = useState<HTMLElement | null>(null)

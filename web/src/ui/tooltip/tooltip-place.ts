@@ -7,7 +7,7 @@ type Viewport = { width: number; height: number }
 const gap = 6
 const margin = 8
 
-/** Centred on the given side of the target, or on the opposite side if there is no room; always inside the window. */
+/** Centred on the given side of the target, or on the opposite side if there is no space; always inside the window. */
 export function placeTooltip(target: Box, bubble: Size, side: TooltipSide, viewport: Viewport) {
   const { offsetWidth: width, offsetHeight: height } = bubble
   const middleX = target.left + target.width / 2 - width / 2

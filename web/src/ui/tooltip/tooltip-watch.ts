@@ -7,15 +7,15 @@ export function delayAfter(msSinceLastClosed: number) {
 }
 
 /**
- * Follows pointer and keyboard over the elements that have a tooltip; `show` gets the one to show, or null.
- * `startsAtPointer`: whether to begin with the element that the pointer is on already.
+ * Follows pointer and keyboard over the elements with a tooltip; `show` gets the one to show, or null.
+ * `startsAtPointer`: whether to begin with the element under the pointer.
  */
 export function watchTooltips(show: (target: HTMLElement | null) => void, startsAtPointer: boolean) {
   const { open, close, dismiss, allowAgain } = createTooltipState(show)
 
   const handlePointer = ({ target: over, pointerType }: PointerEvent) => {
     if (pointerType === 'touch' || !(over instanceof Element)) return
-    // The tooltip stays when the pointer moves onto it, so that it can be read under a large pointer.
+    // The tooltip stays when the pointer moves onto it, so that it is readable with a large pointer.
     if (over.closest('[role="tooltip"]')) return
     const next = tooltipAt(over)
     allowAgain(next)
@@ -40,7 +40,7 @@ export function watchTooltips(show: (target: HTMLElement | null) => void, starts
   document.addEventListener('keydown', handleKey, options)
   document.addEventListener('scroll', close, options)
   document.documentElement.addEventListener('pointerleave', close, { signal: stop.signal })
-  // On a touch screen the element that was touched last counts as hovered.
+  // On touch screens the element touched last counts as hovered.
   if (startsAtPointer && window.matchMedia('(hover: hover)').matches) {
     const hovered = document.querySelector<HTMLElement>('[data-tooltip]:hover')
     if (hovered) open(hovered)

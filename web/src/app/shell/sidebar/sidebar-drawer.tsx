@@ -18,13 +18,13 @@ type SidebarDrawerProps = {
   onCreate: () => void
 }
 
-/** The sidebar below 768 px and on a video's page: a modal dialog that slides in, closed by its links. */
+/** The sidebar below 768 px and on video pages: a modal dialog that slides in and closes when a link is followed. */
 export function SidebarDrawer({ open, onOpenChange, onCreate }: SidebarDrawerProps) {
   const { user } = useCurrentUser()
   const navigate = useNavigate()
   const focusReturn = useFocusReturn()
-  // Closes at once, not only after the navigation: while the drawer is open, the focus cannot move to the page. The
-  // history entry of the drawer goes away before the one of the new page is made (useBackCloses).
+  // Closes at once instead of after the navigation: while the drawer is open, the focus cannot move to the page. Its
+  // history entry is removed before the new page's entry is added (useBackCloses).
   const followLink = (event: MouseEvent) => {
     const link = event.target instanceof Element && event.target.closest('a')
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return

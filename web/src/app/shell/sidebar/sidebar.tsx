@@ -8,7 +8,7 @@ import { useSignInPath } from '../../../navigation/links/use-sign-in-path.ts'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import { SidebarButton, SidebarLink } from './sidebar-item.tsx'
 
-// Visitors never see it.
+// Visitors never need it.
 const SubscriptionList = lazyPart(() =>
   import('../../../features/people/subscriptions/subscription-list.tsx').then((m) => m.SubscriptionList),
 )
@@ -61,7 +61,7 @@ export function SidebarContent({ isExpanded, onCreate }: SidebarContentProps) {
         icon={<Plus />}
         isProminent
         isExpanded={isExpanded}
-        // Also while it is not known yet who is here: the pages that the dialog leads to ask visitors to sign in.
+        // Also while the session is still loading: the pages behind the dialog ask visitors to sign in.
         onClick={() => (user || isLoading ? onCreate() : void navigate(signInPath))}
       />
       <nav aria-label="Main">

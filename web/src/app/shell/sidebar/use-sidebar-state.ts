@@ -7,8 +7,8 @@ import { useBackCloses } from '../../../navigation/use-back-closes.ts'
 import { closeIfMissing, type Loadable } from '../../../ui/lazy/lazy-part.tsx'
 
 /**
- * The cookie is read during the first render, so that the page never shows the wrong width first. On a video's page the
- * sidebar opens over it, which the cookie does not remember.
+ * Reads the cookie during the first render, so that the page never starts with the wrong width. On a video's page the
+ * sidebar opens as an overlay, which the cookie does not store.
  */
 export function useSidebarState(drawer: Loadable) {
   const isWatching = useMatch(paths.watch(':id')) !== null

@@ -26,7 +26,7 @@ const StaffItems = lazyPart(() =>
 
 type AccountActionsProps = { user: CurrentUser; onCreate: () => void }
 
-/** What the top bar offers to a signed-in person. */
+/** The top bar's actions for a signed-in person. */
 export function AccountActions({ user, onCreate }: AccountActionsProps) {
   return (
     <>
@@ -90,7 +90,7 @@ function AccountMenu({ user, onCreate }: AccountActionsProps) {
 function useSignOut() {
   const { mutateAsync } = useLogout()
   const navigate = useNavigate()
-  // Not the callbacks of `mutate`: they are dropped with this menu, which is gone as soon as nobody is signed in.
+  // Not the callbacks of `mutate`, which are dropped when this menu unmounts on signing out.
   return async () => {
     try {
       await mutateAsync()

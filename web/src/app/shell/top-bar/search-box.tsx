@@ -18,23 +18,23 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
   const { pathname, search } = useLocation()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [isUsed, setIsUsed] = useState(false)
+  const [wasFocused, setWasFocused] = useState(false)
   const [suggestions, setSuggestions] = useState<SuggestionsState>({ isOpen: false })
 
-  // Not by autoFocus, for which React reports no focus event.
+  // Not autoFocus, for which React fires no focus event.
   useEffect(() => {
     if (hasFocus) input.current?.focus()
   }, [hasFocus])
 
   const use = ({ currentTarget: box }: FocusEvent<HTMLInputElement>) => {
-    setIsUsed(true)
-    // On the page of results one can refine their query, or replace it by typing.
+    setWasFocused(true)
+    // On the results page the query can be refined, or replaced by typing.
     const query = pathname.startsWith('/search') && new URLSearchParams(search).get('q')
     if (query && !box.value) {
       box.value = query
       box.select()
     }
-    // Again with each focus, in case it failed before.
+    // Retried with each focus, in case it failed before.
     void Suggestions.load()
   }
   const goTo = (path: string) => {
@@ -62,7 +62,7 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
           <Search className="size-5 stroke-[1.75]" />
         </button>
       </form>
-      {isUsed && <Suggestions id={listId(id)} input={input} onChange={setSuggestions} onChoose={goTo} />}
+      {wasFocused && <Suggestions id={listId(id)} input={input} onChange={setSuggestions} onChoose={goTo} />}
     </search>
   )
 }
@@ -102,7 +102,7 @@ function SearchInput({ id, suggestions, ...props }: SearchInputProps) {
 
 const listId = (inputId: string) => `${inputId}-list`
 
-/** Takes the whole bar on narrow screens until a search, Close or Escape. */
+/** Fills the whole bar on narrow screens until a search, Close or Escape. */
 export function MobileSearch({ onClose }: { onClose: () => void }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a second way; the button is the first

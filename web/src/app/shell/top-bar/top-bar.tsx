@@ -13,7 +13,7 @@ import { useShortcut } from '../use-shortcut.ts'
 import { MobileSearch, SearchBox } from './search-box.tsx'
 import { VisitorActions } from './visitor-actions.tsx'
 
-// Menus and panels are as large as the rest of the bar, and visitors never see them.
+// Menus and panels are as much code as the rest of the bar, and visitors never need them.
 const AccountActions = lazyPart(() => import('./account-actions.tsx').then((m) => m.AccountActions))
 
 type TopBarProps = { isSidebarOpen: boolean; onToggleSidebar: () => void; onCreate: () => void }
@@ -24,7 +24,7 @@ export function TopBar({ isSidebarOpen, onToggleSidebar, onCreate }: TopBarProps
   useShortcut('/', () => {
     const box = bar.current?.querySelector<HTMLInputElement>('input[type=search]')
     if (!box?.checkVisibility()) return setIsSearching(true)
-    // Selecting the text does not focus the box in every browser.
+    // Not every browser focuses the box when its text is selected.
     box.focus()
     box.select()
   })
@@ -51,7 +51,7 @@ export function TopBar({ isSidebarOpen, onToggleSidebar, onCreate }: TopBarProps
           <div className="flex grow justify-center">
             <SearchBox className="hidden w-full max-w-xl md:block" />
           </div>
-          {/* As wide as the actions of a signed-in person, so that the search box stays where it is when they come. */}
+          {/* As wide as the actions of a signed-in person, so that the search box does not move when they appear. */}
           <div className="flex items-center justify-end gap-1 md:min-w-51 md:gap-2">
             <IconButton label="Search" className="md:hidden" onClick={() => setIsSearching(true)}>
               <Search />

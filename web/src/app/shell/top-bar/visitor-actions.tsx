@@ -10,7 +10,7 @@ export function VisitorActions() {
   const signUpPath = useSignInPath('sign-up')
   return (
     <>
-      {/* On a phone it is in the drawer: there is no room beside the two buttons. */}
+      {/* On phones it is in the drawer, because there is no space beside the two buttons. */}
       <IconButton label={label} onClick={switchTheme} className="max-sm:hidden">
         <Icon />
       </IconButton>

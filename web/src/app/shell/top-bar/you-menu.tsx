@@ -5,7 +5,7 @@ import { paths } from '../../../navigation/links/paths.ts'
 import { Avatar } from '../../../ui/avatar/avatar.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../ui/overlays/menu.tsx'
 
-/** The signed-in person's own pages, in the bar at the bottom of a phone. */
+/** The signed-in person's own pages, in the bottom bar on phones. */
 export function YouMenu({ user, className }: { user: CurrentUser; className: string }) {
   const { pathname } = useLocation()
   const entries: { path: string; label: string; icon: LucideIcon }[] = [

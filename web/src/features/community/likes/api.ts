@@ -5,7 +5,7 @@ import { dropPendingDoc, patchDoc } from '../../../lib/query/cached-docs.ts'
 import { type Liked, requestLike } from '../../../lib/query/request-like.ts'
 import { videoKeys } from '../../publishing/videos/api.ts'
 
-/** Where a like is shown: on the video's own page and in the list of liked ones. */
+/** The queries that show a like: the video's own page and the liked videos. */
 const keys = { lists: videoKeys.liked, detail: videoKeys.detail }
 
 export function useToggleLike(videoId: string) {
@@ -23,7 +23,7 @@ export function useToggleLike(videoId: string) {
       fail: onFailure,
     })
     void queryClient.invalidateQueries({ queryKey: videoKeys.liked })
-    // A queue that is being played is active and stays as it is.
+    // A queue that is being played is active and does not change.
     queryClient.removeQueries({ queryKey: videoKeys.likedQueue, type: 'inactive' })
   }
 }

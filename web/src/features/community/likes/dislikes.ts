@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { logFailure } from '../../../lib/log.ts'
 
-// Dislikes are private: they are kept in this browser and never sent.
+// Dislikes are private: stored in this browser and never sent.
 const maxKept = 1000
 const listeners = new Set<() => void>()
 const read = new Map<string, readonly string[]>()

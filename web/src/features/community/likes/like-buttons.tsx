@@ -54,7 +54,7 @@ function HalfPill({ isPressed, className, ...props }: ComponentProps<'button'> &
   )
 }
 
-/** A video cannot be liked and disliked at once: a dislike takes the like back. */
+/** A video cannot be liked and disliked at once: a dislike removes the like. */
 function useVideoLike({ _id, isLiked }: Pick<Video, '_id' | 'isLiked'>) {
   const { user } = useCurrentUser()
   const whenViewerKnown = useWhenViewerKnown()
@@ -65,7 +65,7 @@ function useVideoLike({ _id, isLiked }: Pick<Video, '_id' | 'isLiked'>) {
   const like = () =>
     whenViewerKnown((viewer) => {
       if (!viewer) return askToSignIn('Please Sign in to like videos')
-      // Asked again: when the button was pressed, it may not have been known whose dislikes count.
+      // Read again, because the viewer may not have been known when the button was pressed.
       const wasDisliked = isDislikedBy(viewer._id, _id)
       if (wasDisliked) setDisliked(viewer._id, _id, false)
       void toggleLike(!isLiked, () => {
@@ -85,6 +85,6 @@ function useVideoLike({ _id, isLiked }: Pick<Video, '_id' | 'isLiked'>) {
       })
     })
 
-  // A video that was liked on another device since is no longer disliked.
+  // A video that has since been liked on another device is no longer disliked.
   return { isDisliked: isDisliked && !isLiked, like, dislike }
 }

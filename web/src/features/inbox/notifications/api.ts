@@ -52,7 +52,7 @@ export function useLiveNotifications() {
       setRead(queryClient, (item) => (id ? item.id === id : item.time <= until), true),
     [queryClient],
   )
-  // The session may have ended; a failing call makes the page notice.
+  // The session may have ended; if so, a call fails and the page reacts.
   const onRefused = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: latestKey }),
     [queryClient],
@@ -64,7 +64,7 @@ export function useLiveNotifications() {
 const doNothing = () => {}
 
 function addNotification(queryClient: QueryClient, added: Notification) {
-  // A pending answer may be older than this. It has to be cancelled: the first request of a list is not repeated otherwise.
+  // A pending answer may be older. It must be cancelled, or the first request of a list would not be repeated.
   const lists = { queryKey: ['notifications'] }
   if (queryClient.isFetching(lists) > 0)
     void queryClient.cancelQueries(lists).then(() => queryClient.invalidateQueries(lists))
@@ -77,9 +77,9 @@ function addNotification(queryClient: QueryClient, added: Notification) {
   })
 }
 
-function setRead(queryClient: QueryClient, isConcerned: (item: Notification) => boolean, isRead: boolean) {
+function setRead(queryClient: QueryClient, isAffected: (item: Notification) => boolean, isRead: boolean) {
   const patch = (list: Notification[]) =>
-    list.map((item) => (isConcerned(item) && item.read !== isRead ? { ...item, read: isRead } : item))
+    list.map((item) => (isAffected(item) && item.read !== isRead ? { ...item, read: isRead } : item))
   queryClient.setQueryData(latestQuery.queryKey, (list) => list && patch(list))
   queryClient.setQueryData<DocPages<Notification>>(
     pagesKey,
@@ -87,17 +87,17 @@ function setRead(queryClient: QueryClient, isConcerned: (item: Notification) => 
   )
 }
 
-/** Shown at once, and undone if it fails, which is only logged. */
+/** Shown at once and undone on failure, which is only logged. */
 export function useMarkRead() {
   const queryClient = useQueryClient()
   return ({ id, read }: Notification) => {
     if (read) return
-    const isThis = (item: Notification) => item.id === id
-    setRead(queryClient, isThis, true)
+    const hasId = (item: Notification) => item.id === id
+    setRead(queryClient, hasId, true)
     runMutation(queryClient, () =>
       call(api.notifications.markRead, { params: { id }, keepalive: true }),
     ).catch((error: unknown) => {
-      setRead(queryClient, isThis, false)
+      setRead(queryClient, hasId, false)
       logFailure('A notification could not be marked as read', error)
     })
   }
@@ -107,7 +107,7 @@ export function useMarkAllRead() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      // Notifications that arrive meanwhile have not been seen.
+      // Notifications that arrive in the meantime stay unread.
       const until = queryClient.getQueryData(latestQuery.queryKey)?.[0]?.time
       await call(api.notifications.markAllRead, { body: { until } })
       setRead(queryClient, (item) => !until || item.time <= until, true)
@@ -117,7 +117,7 @@ export function useMarkAllRead() {
 
 const settingsKey = ['notification-settings'] as const
 
-/** What is stored, with the changes that are on their way. */
+/** The stored settings with the pending changes. */
 export function useNotificationSettings() {
   const stored = useQuery({
     queryKey: settingsKey,

@@ -3,7 +3,7 @@ import { paths } from '../../../navigation/links/paths.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { useEndDigest } from './api.ts'
 
-/** Asks first, because programs that scan e-mails open this page, too. */
+/** Asks first, because e-mail scanners open this page, too. */
 export function EndDigest({ user, token }: { user: string; token: string }) {
   const end = useEndDigest(user, token)
   if (end.isSuccess)

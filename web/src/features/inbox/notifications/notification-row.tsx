@@ -10,7 +10,7 @@ import { useMarkRead } from './api.ts'
 
 type NotificationRowProps = { notification: Notification; onOpen?: () => void; className?: string }
 
-/** A link to what the notification is about; following it marks it as read. */
+/** A link to the notification's subject; following it marks the notification as read. */
 export function NotificationRow({ notification, onOpen, className }: NotificationRowProps) {
   const { name, message, excerpt, link, time, read } = notification
   const markRead = useMarkRead()

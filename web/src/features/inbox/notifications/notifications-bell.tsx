@@ -33,7 +33,7 @@ export function NotificationsBell() {
         >
           <Bell />
           {count > 0 && (
-            // Not as text, because the button's accessible name has the number.
+            // Hidden, because the button's accessible name has the number.
             <span
               data-count={count > maxShown ? `${maxShown}+` : count}
               className="absolute top-0.5 right-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-bold text-on-danger tabular-nums after:content-[attr(data-count)]"

@@ -6,7 +6,7 @@ import { useNotifications } from './api.ts'
 import { MarkAllButton } from './mark-all-button.tsx'
 import { NotificationRow, NotificationSkeletons } from './notification-row.tsx'
 
-/** Lists unread notifications only; those that were read are on the page of all notifications. */
+/** Lists unread notifications only; the notifications page has all. */
 export function NotificationsPanel({ onClose }: { onClose: () => void }) {
   return (
     <>

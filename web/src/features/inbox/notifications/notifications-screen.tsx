@@ -12,7 +12,7 @@ import { NotificationRow, NotificationSkeletons } from './notification-row.tsx'
 
 const cardClass = 'overflow-hidden rounded-card border border-border bg-surface'
 
-/** Everything of the last 90 days, read or not. */
+/** All notifications of the last 90 days, read or not. */
 export function NotificationsScreen() {
   const list = useLongList(notificationPagesQuery)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -2,14 +2,14 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { api } from '@vireo/contract'
 import { call } from '../../../lib/api-client.ts'
 
-/** Below the key of the sessions: a device ends with its session. */
+/** Under the key of the sessions, because a device is removed with its session. */
 export const pushDevicesQuery = queryOptions({
   queryKey: ['security', 'sessions', 'push'],
   queryFn: ({ signal }) => call(api.push.list, { signal }),
   staleTime: 0,
 })
 
-/** Undefined if this browser cannot receive messages: without HTTPS, or on an iPhone where the site is not installed. */
+/** Undefined if this browser cannot receive messages: without HTTPS, or on an iPhone without the installed app. */
 export function getPermission(): NotificationPermission | undefined {
   const isSupported = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   return isSupported ? Notification.permission : undefined
@@ -17,19 +17,19 @@ export function getPermission(): NotificationPermission | undefined {
 
 export const blockedMessage =
   'Your browser blocks notifications of this site. Allow them in its settings for this site, then try again.'
-const undecidedMessage = 'Notifications stay off on this device.'
+const dismissedMessage = 'Notifications stay off on this device.'
 const failedMessage = 'Notifications could not be turned on. Please try again.'
 
-/** Call it when a button was pressed, because it may open the browser's own question. Throws what to show. */
+/** Call it from a button press, because it may open the browser's permission prompt. Throws an error to show. */
 export async function turnOnPush(queryClient: QueryClient): Promise<void> {
   const permission = await Notification.requestPermission()
-  if (permission !== 'granted') throw new Error(permission === 'denied' ? blockedMessage : undecidedMessage)
+  if (permission !== 'granted') throw new Error(permission === 'denied' ? blockedMessage : dismissedMessage)
   try {
-    // Fails where there cannot be a service worker; `ready` would wait for ever.
+    // Fails where service workers are impossible; `ready` alone would wait forever.
     await navigator.serviceWorker.register('/sw.js')
     const { publicKey } = await queryClient.fetchQuery(pushDevicesQuery)
     const { pushManager } = await navigator.serviceWorker.ready
-    // Another account may have used it, or a key that the site no longer has.
+    // The old subscription may belong to another account, or to a key the site no longer has.
     await (await pushManager.getSubscription())?.unsubscribe()
     const subscription = await pushManager.subscribe({
       userVisibleOnly: true,

@@ -3,9 +3,9 @@ import { showToast, toastError, toastSuccess } from '../../../ui/feedback/toasts
 import { getPermission, pushDevicesQuery, turnOnPush } from './api.ts'
 
 const storageKey = 'push-offered'
-const offeredMs = 12_000
+const offerVisibleMs = 12_000
 
-/** Offers notifications on this device, once. The browser asks its own question only after a press of the button. */
+/** Offers notifications on this device, once. The browser's own prompt opens only after the button is pressed. */
 export async function offerPush(queryClient: QueryClient, channelName: string): Promise<void> {
   const permission = getPermission()
   if (permission === undefined || permission === 'denied' || !isFirstOffer()) return
@@ -21,7 +21,7 @@ export async function offerPush(queryClient: QueryClient, channelName: string): 
   showToast({
     type: 'info',
     message: `Get notified about new videos of ${channelName} on this device`,
-    durationMs: offeredMs,
+    durationMs: offerVisibleMs,
     actions: [
       { label: 'Turn on', onPress: () => void turnOn() },
       { label: 'Not now', onPress: () => {} },
@@ -29,7 +29,7 @@ export async function offerPush(queryClient: QueryClient, channelName: string): 
   })
 }
 
-/** Where storage is blocked nothing is offered, as it would be offered each time. */
+/** False where storage is blocked, because the offer would appear every time. */
 function isFirstOffer(): boolean {
   try {
     if (localStorage.getItem(storageKey)) return false

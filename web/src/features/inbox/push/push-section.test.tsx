@@ -21,7 +21,7 @@ function Section() {
   return <PushSection />
 }
 
-it('other devices are listed, and stay if they cannot be turned off; a browser without push messages says so', async () => {
+it('other devices are listed, and stay if they cannot be turned off; a browser without push messages is reported', async () => {
   const fetching = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('offline'))
   onTestFinished(() => void vi.restoreAllMocks())
   const user = userEvent.setup()

@@ -11,7 +11,7 @@ import { blockedMessage, getPermission, pushDevicesQuery, useTurnOffPush, useTur
 const unsupported = 'This browser cannot show them. On an iPhone or iPad, add Vireo to the home screen first.'
 const failed = 'Notifications could not be turned off. Please try again.'
 
-/** In the settings: which devices show notifications while no page of the site is open. */
+/** In the settings: the devices that show notifications while no page of the site is open. */
 export function PushSection() {
   const devices = useQuery(pushDevicesQuery)
   return (

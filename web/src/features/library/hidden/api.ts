@@ -6,16 +6,16 @@ import { runMutation } from '../../../lib/query/query-client.ts'
 import { type VideoListParams, videoKeys } from '../../publishing/videos/api.ts'
 
 const hiddenKeys = { videos: ['hidden', 'videos'], channels: ['hidden', 'channels'] } as const
-/** Owned by the search box; hiding something changes what it suggests. */
+/** Owned by the search box; hiding something changes its suggestions. */
 const suggestionsKey = ['search', 'suggestions']
-const shownAtOnce = 10
+const pageSize = 10
 
 export const hiddenVideosQuery = pagedQuery(hiddenKeys.videos, (cursor, signal) =>
-  call(api.hidden.listVideos, { query: { cursor, limit: shownAtOnce }, signal }),
+  call(api.hidden.listVideos, { query: { cursor, limit: pageSize }, signal }),
 )
 
 export const hiddenChannelsQuery = pagedQuery(hiddenKeys.channels, (cursor, signal) =>
-  call(api.hidden.listChannels, { query: { cursor, limit: shownAtOnce }, signal }),
+  call(api.hidden.listChannels, { query: { cursor, limit: pageSize }, signal }),
 )
 
 /** Hides a video here and on the server. Returns a function that undoes it. */
@@ -49,14 +49,14 @@ export async function hideChannel(queryClient: QueryClient, { _id: channelId }: 
 
 export async function unhideVideo(queryClient: QueryClient, videoId: string) {
   const params = { videoId }
-  await runMutation(queryClient, () => call(api.hidden.removeVideo, { params }).catch(ignoreGone))
+  await runMutation(queryClient, () => call(api.hidden.removeVideo, { params }).catch(ignoreNotFound))
   changeDocs<VideoSummary>(queryClient, hiddenKeys.videos, videoId, without(videoId))
   invalidateRecommendations(queryClient)
 }
 
 export async function unhideChannel(queryClient: QueryClient, channelId: string) {
   const params = { channelId }
-  await runMutation(queryClient, () => call(api.hidden.removeChannel, { params }).catch(ignoreGone))
+  await runMutation(queryClient, () => call(api.hidden.removeChannel, { params }).catch(ignoreNotFound))
   changeDocs<Owner>(queryClient, hiddenKeys.channels, channelId, without(channelId))
   invalidateRecommendations(queryClient)
 }
@@ -66,11 +66,11 @@ const without =
   <Doc extends { _id: string }>(docs: Doc[]) =>
     docs.filter(({ _id }) => _id !== id)
 
-function ignoreGone(error: unknown) {
+function ignoreNotFound(error: unknown) {
   if (!isNotFound(error)) throw error
 }
 
-/** Marks recommendations as out of date. Lists that are on the screen are not refetched: they would jump. */
+/** Marks recommendations as out of date. Visible lists are not refetched, because they would jump. */
 function invalidateRecommendations(queryClient: QueryClient, changedList?: QueryKey) {
   if (changedList) void queryClient.invalidateQueries({ queryKey: changedList })
   void queryClient.invalidateQueries({ queryKey: suggestionsKey })
@@ -89,7 +89,7 @@ function isRecommending({ queryKey }: { queryKey: QueryKey }) {
   return query === undefined && userId === undefined
 }
 
-/** Removes videos from recommendations. Returns a function that puts them back in their places. */
+/** Removes videos from recommendations. Returns a function that restores them to their places. */
 export function removeFromLists(queryClient: QueryClient, isHidden: (video: VideoSummary) => boolean) {
   const filter = { queryKey: videoKeys.lists, predicate: isRecommending }
   const before = queryClient.getQueriesData<DocPages<VideoSummary>>(filter)
@@ -110,7 +110,7 @@ const removeFrom = (data: DocPages<VideoSummary>, isHidden: (video: VideoSummary
   pages: data.pages.map((page) => ({ ...page, docs: page.docs.filter((video) => !isHidden(video)) })),
 })
 
-/** Each hidden video goes back before the one that followed it. A list that was refetched meanwhile has it already. */
+/** Puts each hidden video back before the one that followed it. A list refetched in the meantime already has it. */
 function restoreInto(
   now: DocPages<VideoSummary>,
   before: DocPages<VideoSummary>,

@@ -12,7 +12,7 @@ import { hideChannel, hideVideo } from './api.ts'
 
 type HideVideoItemProps = {
   video: VideoSummary
-  /** The button of the menu. Its card disappears if it is in a list of recommendations. */
+  /** The menu's button. Its card disappears if it is in a list of recommendations. */
   trigger: RefObject<HTMLElement | null>
 }
 
@@ -32,7 +32,7 @@ export function HideVideoItem({ video, trigger }: HideVideoItemProps) {
       toastError(failure)
     }
   }
-  const hideItsChannel = async () => {
+  const hideOwnerChannel = async () => {
     const undo = await hideChannel(queryClient, owner)
     toastUndo(`${owner.fullname} is hidden from your recommendations.`, () => void attempt(undo))
   }
@@ -42,7 +42,7 @@ export function HideVideoItem({ video, trigger }: HideVideoItemProps) {
     })
     toastUndo('Hidden from your recommendations.', () => void attempt(undo), {
       label: 'Don’t recommend channel',
-      onPress: () => void attempt(hideItsChannel),
+      onPress: () => void attempt(hideOwnerChannel),
     })
   }
   return (

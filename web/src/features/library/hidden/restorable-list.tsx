@@ -20,7 +20,7 @@ type RestorableListProps<Doc, Key extends readonly unknown[]> = {
   children: (doc: Doc) => ReactNode
 }
 
-/** What someone has hidden or blocked, each with a button to undo it. */
+/** Hidden or blocked things, each with a button to undo it. */
 export function RestorableList<Doc extends { _id: string }, Key extends readonly unknown[]>({
   title,
   empty,
@@ -76,7 +76,7 @@ type RestoreButtonProps = {
   action: string
   name: string
   restore: () => Promise<unknown>
-  /** Called when the row has disappeared: the focus needs another place. */
+  /** Called when the row has disappeared, because the focus has to move elsewhere. */
   onDone: () => void
 }
 

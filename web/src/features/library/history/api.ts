@@ -10,7 +10,7 @@ import { videoKeys } from '../../publishing/videos/api.ts'
 export type WatchedVideo = VideoSummary & {
   watchedAt: string
   position: number
-  /** Set while the entry is removed: what is needed to restore it. */
+  /** Set while the entry is removed; needed to restore it. */
   removed?: DataOf<typeof api.history.remove>
 }
 
@@ -38,9 +38,9 @@ const toWatched = ({ video, watchedAt, position }: HistoryEntry): WatchedVideo =
   position,
 })
 
-/** Everything watched, or what matches the query. Not refetched while it has removed entries, which can be restored. */
+/** The watch history, or the part that matches the query. Not refetched while removed entries can be restored. */
 export function useHistory(query: string) {
-  return useLongList(historyQuery(query), { isKept: hasRemoved })
+  return useLongList(historyQuery(query), { isFrozen: hasRemoved })
 }
 
 const hasRemoved = (entries: WatchedVideo[]) => entries.some(({ removed }) => removed)
@@ -88,12 +88,12 @@ function changeEntry(
   )
 }
 
-/** The video's own page must ask again where to resume. */
+/** Makes the video's own page fetch its resume position again. */
 function forgetPosition(queryClient: QueryClient, videoId: string) {
   queryClient.removeQueries({ queryKey: videoKeys.detail(videoId), type: 'inactive' })
 }
 
-/** Called when the page is left: removed entries can no longer be restored then. */
+/** Called when the page is left; removed entries can then no longer be restored. */
 export function dropRemoved(queryClient: QueryClient) {
   queryClient.setQueriesData<DocPages<WatchedVideo>>({ queryKey: videoKeys.history }, (data) => {
     if (!data?.pages.some(({ docs }) => hasRemoved(docs))) return data
@@ -123,10 +123,10 @@ const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.history.settings, { signal }),
 })
 
-/** Undefined until it is known. After a failure it is tried again with the list: `listedAt` is when that was loaded. */
+/** Undefined until loaded. After a failure it is retried with the list, which was loaded at `listedAt`. */
 export function useIsPaused(listedAt: number): boolean | undefined {
   const { data, isError, refetch } = useQuery(settingsQuery)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a list that comes later asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newer list causes a retry
   useEffect(() => {
     if (isError) void refetch()
   }, [listedAt])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dateOf, groupByDay } from './days.ts'
 
-/** The labels and times of watched videos, as shown at a moment in a time zone. */
+/** The labels and times of watched videos, as shown at a given time in a time zone. */
 const seen = (times: string[], now: string, timeZone: string) =>
   groupByDay(
     times.map((watchedAt) => ({ watchedAt })),

@@ -5,7 +5,7 @@ type Day<Entry> = {
   entries: Entry[]
 }
 
-/** Entries by the calendar day on which they were watched, in the given time zone or else the browser's. */
+/** Groups entries by the calendar day on which they were watched, in the given time zone or the browser's. */
 export function groupByDay<Entry extends { watchedAt: string }>(
   entries: Entry[],
   today: string,
@@ -15,7 +15,7 @@ export function groupByDay<Entry extends { watchedAt: string }>(
   const days = new Map<string, Day<Entry>>()
   for (const entry of entries) {
     const watched = format.format(new Date(entry.watchedAt))
-    // The server's clock may be a little ahead: nothing was watched tomorrow.
+    // The server's clock may be slightly ahead, but nothing was watched tomorrow.
     const date = watched > today ? today : watched
     const day = days.get(date) ?? { date, label: labelOf(date, today), entries: [] }
     day.entries.push(entry)
@@ -46,7 +46,7 @@ function labelOf(date: string, today: string): string {
   return long.format(new Date(date))
 }
 
-/** By the calendar and not by 24 hours, which are not a day when the clocks change. */
+/** By the calendar, because a day does not have 24 hours when the clocks change. */
 function dayBefore(date: string): string {
   const moment = new Date(date)
   moment.setUTCDate(moment.getUTCDate() - 1)

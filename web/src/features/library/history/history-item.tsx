@@ -17,7 +17,7 @@ import { useRemoveEntry, useRestoreEntry, type WatchedVideo } from './api.ts'
 const rowClass = 'flex gap-3 sm:gap-4'
 const pictureClass = 'w-36 shrink-0 self-start max-[359px]:w-28 sm:w-60'
 
-/** One video that was watched, or the offer to bring it back after it was removed. */
+/** A watched video, or an offer to restore it after its removal. */
 export const HistoryItem = memo(function HistoryItem({ video }: { video: WatchedVideo }) {
   const { removed } = video
   const isRemoved = removed !== undefined
@@ -26,7 +26,7 @@ export const HistoryItem = memo(function HistoryItem({ video }: { video: Watched
   useEffect(() => {
     if (wasRemoved.current === isRemoved) return
     wasRemoved.current = isRemoved
-    // The button that was pressed is gone: the focus goes to the one that replaced it.
+    // The pressed button is gone: the focus moves to the one that replaced it.
     if (document.activeElement === document.body)
       item.current?.querySelector<HTMLElement>('[data-history-action]')?.focus({ preventScroll: true })
   }, [isRemoved])
@@ -43,7 +43,7 @@ function Watched({ video }: { video: WatchedVideo }) {
     if (remove.isPending) return
     remove.mutate(undefined, {
       onError: (error) => {
-        // It was already removed elsewhere, so there is no error to show.
+        // Already removed elsewhere, so there is no error to show.
         if (!isNotFound(error)) toastError('Failed to remove the video from your watch history. Try again')
       },
     })
@@ -77,12 +77,12 @@ function Watched({ video }: { video: WatchedVideo }) {
   )
 }
 
-/** How much of the video was watched, along the bottom of its picture. */
+/** A bar for the watched part of the video, along the bottom of its picture. */
 function ResumeBar({ position, duration }: { position: number; duration: number }) {
   const percent = duration > 0 ? Math.min(100, Math.round((position / duration) * 100)) : 0
   if (percent === 0) return null
   return (
-    // In dark colours like the player's, since the picture is the same in both themes.
+    // In dark colours like the player's, because the picture is the same in both themes.
     <div className="dark absolute inset-x-0 bottom-0 h-1 bg-black/60">
       <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
       <span className="sr-only">{percent}% watched</span>

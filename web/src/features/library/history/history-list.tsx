@@ -17,7 +17,7 @@ const skeletons = 6
 type HistoryListProps = {
   history: ReturnType<typeof useHistory>
   query: string
-  /** True if videos may have been watched although none is listed. */
+  /** True if videos may have been watched even though none is listed. */
   isCleared: boolean
 }
 

@@ -27,7 +27,7 @@ export function HistoryScreen() {
   const finishClearing = () => {
     setIsCleared(true)
     setParams({}, { replace: true, preventScrollReset: true })
-    // The button that was pressed disappears with the entries.
+    // The pressed button disappears with the entries.
     heading.current?.focus()
   }
   return (
@@ -62,7 +62,7 @@ export function HistoryScreen() {
 const countText = (count: number, hasMore: boolean) =>
   `${count}${hasMore ? ' or more' : ''} ${count === 1 ? 'video' : 'videos'} found`
 
-/** A key that stays the same while the search box updates the address, and changes with a link or Back. */
+/** A key that stays the same while the search box updates the address, but changes with a link or Back. */
 function useVisit() {
   const { key } = useLocation()
   const isOwnChange = useNavigationType() === 'REPLACE'

@@ -14,7 +14,7 @@ export function HistorySearch({ query, onSearch }: HistorySearchProps) {
   const search = useEffectEvent(() => {
     if (text.trim() !== query) onSearch(text.trim())
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text starts the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change to the text restarts the pause
   useEffect(() => {
     const timer = setTimeout(search, typingPauseMs)
     return () => clearTimeout(timer)

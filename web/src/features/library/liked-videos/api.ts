@@ -11,19 +11,19 @@ type LikedPage = Awaited<ReturnType<typeof loadPage>>
 
 async function loadPage(cursor: string | undefined, signal: AbortSignal) {
   const query = { limit: pageSize.default, cursor }
-  const { likedVideos, ...told } = await call(api.likes.likedVideos, { query, signal })
-  // The state that a click on a video's own page changes here as well; how many like it is not shown here.
+  const { likedVideos, ...totals } = await call(api.likes.likedVideos, { query, signal })
+  // A click on a video's own page changes `isLiked` here as well. The number of likes is not shown here.
   const docs = likedVideos.map(({ video }) => ({ ...video, isLiked: true, likes: 0 }))
-  return { docs, loaded: docs.length, ...told }
+  return { docs, loaded: docs.length, ...totals }
 }
 
 export function useLikedVideos() {
   return useLongList(likedVideosQuery, { select: toLiked })
 }
 
-/** What is still liked. The total comes from the first page, minus what was unliked or deleted here since. */
+/** The videos still liked. The total is the first page's, minus videos unliked or deleted here since. */
 function toLiked(data: DocPages<VideoSummary>) {
-  // The type of the query has only what all lists share.
+  // The query's type has only the fields common to all lists.
   const pages = data.pages as LikedPage[]
   const videos = pages.flatMap(({ docs }) => docs).filter(({ isLiked }) => isLiked)
   const [first] = pages

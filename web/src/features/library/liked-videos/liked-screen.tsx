@@ -16,7 +16,7 @@ export function LikedScreen() {
   usePageTitle('Liked videos')
   const liked = useLikedVideos()
   const { videos = [], total = 0, isTotalCapped = false } = liked.data ?? {}
-  // People can like their own videos before those can be played.
+  // People can like their own videos before they are playable.
   const first = videos.find(({ isPlayable }) => isPlayable)
   return (
     <div className="grid gap-6">

@@ -34,7 +34,7 @@ export function channelPlaylistsQuery(channelId: string) {
   })
 }
 
-/** Loads page after page, and shows what is already loaded of a long playlist. */
+/** Loads page after page; of a long playlist, the loaded rows are shown at once. */
 export function playlistQuery(id: string) {
   const queryKey = playlistKeys.detail(id)
   return queryOptions({
@@ -42,9 +42,9 @@ export function playlistQuery(id: string) {
     queryFn: async ({ signal, client }): Promise<LoadedPlaylist> => {
       const load = (cursor?: string) => call(api.playlists.get, { params: { id }, query: { cursor }, signal })
       let { playlist, nextCursor } = await load()
-      const isFirstTime = client.getQueryData(queryKey) === undefined
+      const isFirstLoad = client.getQueryData(queryKey) === undefined
       while (nextCursor) {
-        if (isFirstTime) client.setQueryData<LoadedPlaylist>(queryKey, { ...playlist, isComplete: false })
+        if (isFirstLoad) client.setQueryData<LoadedPlaylist>(queryKey, { ...playlist, isComplete: false })
         const next = await load(nextCursor)
         playlist = { ...next.playlist, videos: [...playlist.videos, ...next.playlist.videos] }
         nextCursor = next.nextCursor
@@ -63,7 +63,7 @@ export function choicesQuery(videoId: string) {
   })
 }
 
-/** Every change shows in lists: they have the first picture, the count and the time of the last change. */
+/** Every change affects lists, which have the first picture, the count and the time of the last change. */
 export function invalidateLists(queryClient: QueryClient) {
   void queryClient.invalidateQueries({ queryKey: playlistKeys.lists })
 }

@@ -74,7 +74,7 @@ function PlaylistForm({ playlist, onDone }: PlaylistFormProps) {
   )
 }
 
-/** When saving fails, the form keeps what was typed. */
+/** The form keeps its values when saving fails. */
 function usePlaylistForm(playlist: EditedPlaylist | undefined, onDone: () => void) {
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState<string>()

@@ -27,7 +27,7 @@ export function PlaylistsScreen() {
       {!isEmpty && (
         <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 md:mb-6">
           <h1 className="text-2xl">Your Playlists</h1>
-          {/* Not while the list loads: if it is empty, the button is below, and a click at that moment would be lost. */}
+          {/* Not while the list loads: if it is empty, the button moves below, and a click just then would be lost. */}
           {!playlists.isPending && newButton}
         </div>
       )}

@@ -58,7 +58,7 @@ function Choices({ videoId }: { videoId: string }) {
   )
 }
 
-/** The dialog opens before its first field is there, if the playlists have to be loaded. */
+/** If the playlists have to be loaded, the dialog opens before it has a field. */
 function useFocusWhenLoaded(isLoaded: boolean) {
   const list = useRef<HTMLUListElement>(null)
   const wasLoaded = useRef(isLoaded)
@@ -102,7 +102,7 @@ function Choice({ playlist, videoId }: { playlist: PlaylistChoice; videoId: stri
   )
 }
 
-/** A button that opens a short form: a new playlist with the video in it. */
+/** A button that opens a short form for a new playlist with the video in it. */
 function NewPlaylist({ videoId }: { videoId: string }) {
   const [isOpen, setIsOpen] = useState(false)
   if (!isOpen)

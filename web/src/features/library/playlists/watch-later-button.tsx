@@ -7,7 +7,7 @@ import { toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
 import { Tooltip } from '../../../ui/tooltip/tooltip.tsx'
 import { requestSave } from './save-toggle.ts'
 
-/** Whether the video is already saved is only looked up when the pointer or the focus arrives. */
+/** Looks up whether the video is already saved only when the pointer or the focus arrives. */
 export function WatchLaterButton({ video }: { video: VideoSummary }) {
   const queryClient = useQueryClient()
   const queryKey = ['playlists', 'watch-later', video._id]

@@ -29,7 +29,7 @@ export function CardPicture({ video, sizes, isEager, isOwn, isPreviewing }: Card
       <VideoThumbnail video={video} sizes={sizes} isEager={isEager}>
         {isOwn && <VideoBadges video={video} className="absolute top-2 left-2 z-10 max-w-[70%]" />}
         {!isPreviewing && <TimeBadge text={formatDuration(video.duration)} />}
-        {/* Unmounted when it ends, so that the next preview starts muted and from the beginning. */}
+        {/* Unmounted at the end, so that the next preview starts muted and from the beginning. */}
         {isPreviewing && <PlayingPreview video={video} />}
         {user && video.isPlayable && <WatchLaterButton video={video} />}
       </VideoThumbnail>

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 const hoverDelayMs = 150
-/** Longer than for hovering, so that scrolling past starts nothing. */
+/** Longer than for hovering, so that scrolling past starts no preview. */
 const restDelayMs = 400
 
-/** Only one preview plays at a time: the next one ends it. */
+/** Only one preview plays at a time: the next one ends the current one. */
 let endCurrent: (() => void) | undefined
 
 /** Whether the preview of the card should play now. */
@@ -55,8 +55,8 @@ function watchAttention(card: HTMLElement, setIsActive: (isActive: boolean) => v
   card.addEventListener(
     'focusin',
     ({ target }) => {
-      const isByKey = target instanceof Element && target.matches('a:focus-visible')
-      if (isByKey && !prefersReducedMotion()) startAfter(hoverDelayMs)
+      const isKeyboardFocus = target instanceof Element && target.matches('a:focus-visible')
+      if (isKeyboardFocus && !prefersReducedMotion()) startAfter(hoverDelayMs)
     },
     options,
   )

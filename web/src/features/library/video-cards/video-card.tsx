@@ -14,9 +14,9 @@ import { VideoMenuButton } from './video-menu-button.tsx'
 type VideoCardProps = {
   video: VideoSummary
   sizes?: string
-  /** For cards that are visible at first. */
+  /** For cards visible on the first screen. */
   isEager?: boolean
-  /** 'h3' where there is another heading between that of the page and the card. */
+  /** 'h3' where there is another heading between the page's and the card's. */
   heading?: 'h2' | 'h3'
   /** False where every card would show the same owner. */
   hasOwner?: boolean

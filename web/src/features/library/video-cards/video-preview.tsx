@@ -5,14 +5,14 @@ import { cn } from '../../../lib/cn.ts'
 type VideoPreviewProps = {
   video: VideoSummary
   isMuted: boolean
-  /** The browser refused to play it with sound. */
+  /** Called when the browser refuses to play with sound. */
   onSoundRefused: () => void
   onTime: (seconds: number) => void
 }
 
 /**
  * Plays over the thumbnail from the start; unmounting resets it. The preview clip has no sound track, so the first
- * unmute puts the real video over it, at the same second, where it stays.
+ * unmute puts the real video over it, at the same second, and it stays there.
  */
 export function VideoPreview({ video, isMuted, onSoundRefused, onTime }: VideoPreviewProps) {
   const clip = useRef<HTMLVideoElement>(null)
@@ -24,7 +24,7 @@ export function VideoPreview({ video, isMuted, onSoundRefused, onTime }: VideoPr
   const startSound = (element: HTMLVideoElement) => {
     element.currentTime = clip.current?.currentTime ?? 0
     element.play().catch(() => {
-      // The next click on unmute tries again.
+      // The next click on unmute retries.
       setHasSound(false)
       onSoundRefused()
     })
@@ -34,7 +34,7 @@ export function VideoPreview({ video, isMuted, onSoundRefused, onTime }: VideoPr
       {!isSoundPlaying && (
         <FadingVideo
           ref={clip}
-          // The short silent clip, or the video itself until that has been made.
+          // The short silent clip, or the video itself until the clip has been made.
           src={previewOf(video) ?? video.videofile ?? undefined}
           muted
           loop
@@ -58,7 +58,7 @@ export function VideoPreview({ video, isMuted, onSoundRefused, onTime }: VideoPr
   )
 }
 
-/** Invisible until it plays, so that the thumbnail is never replaced by black. */
+/** Invisible until it plays, so that black never replaces the thumbnail. */
 function FadingVideo({ className, onPlaying, ...props }: ComponentProps<'video'>) {
   const [isPlaying, setIsPlaying] = useState(false)
   return (

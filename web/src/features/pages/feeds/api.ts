@@ -8,7 +8,7 @@ export type FeedItem =
   | { _id: string; kind: 'video'; isNew: boolean; video: VideoSummary }
   | (Tweet & { kind: 'tweet'; isNew: boolean })
 
-/** Cached under the key of tweet lists, so that likes and reply counts change here too: a tweet is itself an item. */
+/** Cached under the key of tweet lists, because its tweets' likes and reply counts must change here too. */
 export const subscriptionFeedQuery = pagedQuery(
   [...tweetListKeys, { of: 'subscriptions' }] as const,
   async (cursor, signal) => {
@@ -22,7 +22,7 @@ function toItem({ _id, isNew, video, tweet }: FeedEntry): FeedItem[] {
   return tweet ? [{ ...tweet, kind: 'tweet', isNew }] : []
 }
 
-/** The next visit marks only what is published from now on. If this call fails, it marks more. */
+/** The next visit marks only items published from now on. If this call fails, it marks more. */
 export async function markFeedSeen() {
   try {
     await call(api.subscriptionFeed.look)

@@ -8,14 +8,14 @@ import { useCurrentUser } from '../../people/accounts/api.ts'
 
 type EmptyFeedProps = {
   text: string
-  /** A link to what a signed-in person can do about it. */
+  /** A link for signed-in people to add the first item. */
   firstStep: ReactElement
 }
 
 export function EmptyFeed({ text, firstStep }: EmptyFeedProps) {
   const { user, isLoading } = useCurrentUser()
   const step = user ? firstStep : <Link to={paths.auth('/', 'sign-up')}>Sign up</Link>
-  // Takes the room of the button, so that the text does not move when the session is loaded.
+  // As large as the button, so that the text does not move when the session is loaded.
   const action = isLoading ? (
     <div className="h-10" />
   ) : (

@@ -13,10 +13,10 @@ const failure = 'Your subscriptions could not be loaded. Please try again'
 const cardSizes = '(width < 768px) calc(100vw - 2rem), 42rem'
 const eagerCards = 2
 
-/** What subscribed channels publish, newest first. */
+/** Videos and tweets of subscribed channels, newest first. */
 export function SubscriptionFeed() {
   const list = useLongList(subscriptionFeedQuery)
-  // Only once the list is on the screen. A refetch during this visit keeps the same marks.
+  // Only once the list is shown. A refetch during this visit keeps the same marks.
   const isShown = list.data !== undefined
   useEffect(() => {
     if (isShown) void markFeedSeen()
@@ -55,7 +55,7 @@ function FeedList({ items, ref }: { items: FeedItem[]; ref: Ref<HTMLUListElement
   )
 }
 
-/** At the top edge, where neither kind of card has anything else. */
+/** At the top edge, which is free on both kinds of card. */
 function NewBadge() {
   return (
     <span className="pointer-events-none absolute -top-3 left-3 z-20 rounded-full bg-accent px-2 text-xs leading-5 font-semibold text-on-accent">

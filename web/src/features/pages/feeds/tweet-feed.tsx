@@ -13,7 +13,7 @@ export const tweetFeedQuery = tweetListQuery()
 /** The newest tweets; loads more on scroll. */
 export function TweetFeed() {
   const list = useLongList(tweetFeedQuery)
-  // No entrance animation on coming back to a loaded list.
+  // No entrance animation when coming back to a loaded list.
   const [wasLoaded] = useState(list.data !== undefined)
   return (
     <PagedList

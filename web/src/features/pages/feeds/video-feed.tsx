@@ -10,10 +10,10 @@ import { EmptyFeed } from './empty-feed.tsx'
 const skeletons = 8
 const refetchEveryMs = 5000
 /** A site with fewer videos is new: its feed is refetched, so that videos appear as they become playable. */
-const fullFrom = 12
+const newSiteLimit = 12
 
 export const videoFeedQuery = videoListQuery()
-const refetchAfter = (videos: VideoSummary[]) => (videos.length < fullFrom ? refetchEveryMs : false)
+const refetchAfter = (videos: VideoSummary[]) => (videos.length < newSiteLimit ? refetchEveryMs : false)
 
 /** The newest videos; loads more on scroll. */
 export function VideoFeed() {

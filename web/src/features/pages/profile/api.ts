@@ -4,7 +4,7 @@ import { call } from '../../../lib/api-client.ts'
 import { useLongList } from '../../../lib/query/use-long-list.ts'
 import { channelPlaylistsQuery } from '../../library/playlists/api.ts'
 import { channelsKey, useCurrentUser } from '../../people/accounts/api.ts'
-import { noteSubscription } from '../../people/subscriptions/api.ts'
+import { cacheSubscription } from '../../people/subscriptions/api.ts'
 import { tweetListQuery } from '../../publishing/tweets/api.ts'
 import { videoListQuery } from '../../publishing/videos/api.ts'
 
@@ -14,7 +14,7 @@ function channelQuery(username: string) {
     queryFn: async ({ signal, client }) => {
       const channel = await call(api.accounts.channel, { params: { username }, signal })
       const { isSubscribed, subscribersCount: totalSubscriber, isBlocked } = channel
-      noteSubscription(client, channel._id, { isSubscribed, totalSubscriber, isBlocked })
+      cacheSubscription(client, channel._id, { isSubscribed, totalSubscriber, isBlocked })
       return channel
     },
   })
@@ -22,7 +22,7 @@ function channelQuery(username: string) {
 
 export type ProfileTab = 'videos' | 'tweets' | 'playlists'
 
-/** Loads the profile and the tab that is shown, for the route's loader. A failure is shown by the page. */
+/** Loads the profile and the current tab, for the route's loader. A failure is shown by the page. */
 export async function loadProfile(client: QueryClient, username: string, tab: ProfileTab) {
   try {
     const { _id } = await client.query({ ...channelQuery(username), staleTime: 'static' })
@@ -31,12 +31,12 @@ export async function loadProfile(client: QueryClient, username: string, tab: Pr
     else if (tab === 'playlists') await client.infiniteQuery({ ...channelPlaylistsQuery(_id), staleTime })
     else await client.infiniteQuery({ ...videoListQuery({ userId: _id }), staleTime })
   } catch {
-    // The page reads the same queries.
+    // The page reads the same queries and shows their errors.
   }
 }
 
 export function useChannel(username: string) {
-  // The route's loader has just asked: an error is shown, not asked for again.
+  // The route's loader has just tried: show its error instead of trying again.
   return useQuery({ ...channelQuery(username), retryOnMount: false })
 }
 

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
 type FeedsDialogProps = { username: string; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** The addresses that feed readers and podcast apps ask for. */
+/** The feed addresses for feed readers and podcast apps. */
 export function FeedsDialog({ username, ...control }: FeedsDialogProps) {
   return (
     <Dialog

@@ -4,19 +4,18 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 
 type ProfileEmptyProps = {
   icon: ReactElement
-  /** What is missing. */
-  what: 'videos' | 'tweets'
+  kind: 'videos' | 'tweets'
   isOwn: boolean
-  /** A link to what the owner can do about it. */
+  /** A link for the owner to publish the first one. */
   firstStep: ReactElement
 }
 
-export function ProfileEmpty({ icon, what, isOwn, firstStep }: ProfileEmptyProps) {
-  if (!isOwn) return <EmptyState icon={icon} text={`No ${what} yet.`} />
+export function ProfileEmpty({ icon, kind, isOwn, firstStep }: ProfileEmptyProps) {
+  if (!isOwn) return <EmptyState icon={icon} text={`No ${kind} yet.`} />
   const action = (
     <Button asChild variant="primary">
       {firstStep}
     </Button>
   )
-  return <EmptyState icon={icon} text={`You have no ${what} yet.`} action={action} />
+  return <EmptyState icon={icon} text={`You have no ${kind} yet.`} action={action} />
 }

@@ -99,7 +99,7 @@ function Counts({ channel }: { channel: Channel }) {
         {formatCount(subscriptions)} {subscriptions === 1 ? 'subscription' : 'subscriptions'}
       </li>
       <li>
-        {/* Owners see their other videos below, which are not counted here. */}
+        {/* The list below also has the owner's non-public videos, which are not counted here. */}
         {formatCount(videos)} {user?._id === _id && 'public '}
         {videos === 1 ? 'video' : 'videos'}
       </li>
@@ -136,7 +136,7 @@ function FeedsButton({ username }: Pick<Channel, 'username'>) {
   )
 }
 
-/** Decoration, four times as wide as high. Without a picture it is an empty surface of that shape. */
+/** Decoration with an aspect ratio of 4:1; an empty surface without a picture. */
 function ProfileCover({ coverimage }: Pick<Channel, 'coverimage'>) {
   const [failed, setFailed] = useState<string>()
   return (

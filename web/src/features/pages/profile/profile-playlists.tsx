@@ -11,7 +11,7 @@ import { nobody, useProfileId } from './api.ts'
 
 const failure = 'Failed to fetch playlists. Please try again'
 
-/** Only public ones, for the owner too: all others are on the owner's page of playlists. */
+/** Only public ones, even for the owner, who finds the others on the playlists page. */
 export function ProfilePlaylists({ username }: { username: string }) {
   const { id, isOwn } = useProfileId(username)
   const playlists = useLongList(channelPlaylistsQuery(id ?? nobody), { isEnabled: id !== undefined })

@@ -32,7 +32,7 @@ export function ProfileScreen({ username, tab }: ProfileScreenProps) {
   if (isMissing) return <MissingPage title="Profile not found" text="Check the name in the address." />
   if (!channel && (error || isRetrying))
     return <ErrorState message={failure} onRetry={retry} isRetrying={isRetrying} />
-  // Names are found in upper or lower case; the page has one address.
+  // Lookups ignore case, but the page has one address.
   if (channel && channel.username !== username)
     return <Navigate to={paths.profile(channel.username, tab === 'videos' ? undefined : tab)} replace />
   return (

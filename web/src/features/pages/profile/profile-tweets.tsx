@@ -17,7 +17,7 @@ export function ProfileTweets({ username }: { username: string }) {
   ) : (
     <ProfileEmpty
       icon={<MessageSquare />}
-      what="tweets"
+      kind="tweets"
       isOwn={isOwn}
       firstStep={<Link to={paths.createTweet()}>Create a tweet</Link>}
     />

@@ -33,7 +33,7 @@ export function ProfileVideos({ username }: { username: string }) {
       empty={
         <ProfileEmpty
           icon={<Clapperboard />}
-          what="videos"
+          kind="videos"
           isOwn={isOwn}
           firstStep={<Link to={paths.uploadVideo()}>Upload a video</Link>}
         />

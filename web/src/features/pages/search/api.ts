@@ -15,9 +15,9 @@ export function useVideoSearch(search: Search) {
   })
 }
 
-/** The videos of all loaded pages. The facts about the whole search come with the first page. */
+/** The videos of all loaded pages. Data about the whole search comes with the first page. */
 function toFound(data: DocPages<VideoSummary>) {
-  // The type of the query has only what all lists share.
+  // The query's type has only the fields common to all lists.
   const first = data.pages[0] as DataOf<typeof api.videos.list> | undefined
   const videos = flattenPages(data)
   const hasMore = (data.pages.at(-1)?.nextCursor ?? null) !== null
@@ -26,7 +26,7 @@ function toFound(data: DocPages<VideoSummary>) {
     hasMore,
     isRelated: first?.related ?? false,
     channels: first?.users ?? [],
-    // Once everything is loaded, the videos are counted: some may have been deleted since.
+    // Once everything is loaded, the loaded videos are counted, as some may have been deleted.
     total: hasMore ? Math.max(first?.totalDocs ?? 0, videos.length) : videos.length,
     isTotalCapped: hasMore && (first?.isTotalCapped ?? false),
   }

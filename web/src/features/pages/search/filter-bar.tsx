@@ -46,7 +46,7 @@ const filters: Filter[] = [
   },
 ]
 
-/** Kept in the address: a filtered search can be linked, and Back undoes a filter. */
+/** Kept in the address, so that a filtered search can be linked to and Back undoes a filter. */
 export function FilterBar({ filters: chosen }: { filters: SearchFilters }) {
   const [params, setParams] = useSearchParams()
   const bar = useRef<HTMLFieldSetElement>(null)

@@ -3,7 +3,7 @@ import type { TweetSearch, VideoSearch } from './api.ts'
 
 type SearchTitleProps = { query: string; outcome: Outcome }
 
-/** What was found, with its count. A live region: screen readers announce the result of the search. */
+/** The search's result with its count. A live region, so that screen readers announce it. */
 export function SearchTitle({ query, outcome: { isLoading, intro, count } }: SearchTitleProps) {
   return (
     <div aria-live="polite" className="grid gap-1">
@@ -16,13 +16,13 @@ export function SearchTitle({ query, outcome: { isLoading, intro, count } }: Sea
           </>
         )}
       </h1>
-      {/* Takes its room before the count is known. */}
+      {/* Reserves its space before the count is known. */}
       <p className="min-h-[1.5em] text-muted tabular-nums">{count}</p>
     </div>
   )
 }
 
-/** What the title says about a search. */
+/** A search's result, as shown in the title. */
 type Outcome = { isLoading: boolean; intro: string; count?: string }
 
 const found = 'Search results for:'
@@ -39,6 +39,6 @@ function introOf({ videos, hasMore, isRelated }: NonNullable<VideoSearch['data']
 }
 
 export function outcomeOfTweets({ data, isPending, hasNextPage }: TweetSearch): Outcome {
-  const isNothing = data?.length === 0 && !hasNextPage
-  return { isLoading: isPending, intro: isNothing ? 'No tweets found for:' : found }
+  const isEmpty = data?.length === 0 && !hasNextPage
+  return { isLoading: isPending, intro: isEmpty ? 'No tweets found for:' : found }
 }

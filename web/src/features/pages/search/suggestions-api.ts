@@ -10,7 +10,7 @@ const maxCharacters = 100
 
 export type Suggestion = { path: string; text: string; channel?: { username: string; avatar: string | null } }
 
-/** Requested after a pause in typing. A request that is still open is cancelled. */
+/** Requested after a pause in typing. A pending request is cancelled. */
 export function useSuggestions(typed: string): Suggestion[] {
   const text = useDebounced(typed.trim().slice(0, maxCharacters), pauseMs)
   const { data } = useQuery({

@@ -4,7 +4,7 @@ import { Avatar } from '../../../ui/avatar/avatar.tsx'
 import { CompletionOption } from '../../../ui/forms/fields/completion-option.tsx'
 import { useSuggestionList } from './use-suggestion-list.ts'
 
-/** What the box needs for its ARIA attributes. */
+/** For the box's ARIA attributes. */
 export type SuggestionsState = { isOpen: boolean; activeId?: string }
 
 type SuggestionsProps = {
@@ -34,7 +34,7 @@ export function Suggestions({ id, input, onChange, onChoose }: SuggestionsProps)
         role="listbox"
         aria-label="Suggestions"
         hidden={!isOpen}
-        // Keeps the focus in the box: otherwise a click would first blur it and close the list.
+        // Keeps the focus in the box; otherwise a click would first blur it and close the list.
         onMouseDown={(event) => event.preventDefault()}
         className="absolute inset-x-0 top-full z-40 mt-2 max-h-[70dvh] overflow-y-auto rounded-card border border-border bg-surface py-1.5 shadow-float"
       >

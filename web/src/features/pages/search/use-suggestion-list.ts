@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useSuggestions } from './suggestions-api.ts'
 
-/** The index of the search box itself, which is one stop on the way through the list. */
+/** The index of the search box itself, which takes part in the cycle of arrow keys. */
 const boxIndex = -1
 
-/** Adds its own listeners to the box: the box works before this code is loaded, and without it. */
+/** Adds its own listeners to the box, which also works before this code is loaded, or without it. */
 export function useSuggestionList(
   input: RefObject<HTMLInputElement | null>,
   onChoose: (path: string) => void,
@@ -14,7 +14,7 @@ export function useSuggestionList(
   const [active, setActive] = useState(boxIndex)
   const options = useSuggestions(typed)
   const isOpen = isWanted && options.length > 0
-  // The current entry may be beyond the end of a list that has become shorter.
+  // The current entry may be past the end of a list that became shorter.
   const current = isOpen && active < options.length ? active : boxIndex
 
   const handleInput = useEffectEvent(() => {
@@ -41,7 +41,7 @@ export function useSuggestionList(
       event.preventDefault()
       onChoose(chosen.path)
     } else if (event.key === 'Escape' && isOpen) {
-      // Closes only the list. The text stays, and so does the box on a narrow screen.
+      // Closes only the list, not the text or the box on a narrow screen.
       event.preventDefault()
       close()
     }
@@ -57,7 +57,7 @@ export function useSuggestionList(
     box.addEventListener('blur', () => close(), options)
     box.form?.addEventListener('reset', () => clear(), options)
     box.form?.addEventListener('submit', () => close(), options)
-    // Catches up with what was typed before the listeners were added.
+    // Handles text that was typed before the listeners were added.
     handleInput()
     return () => stop.abort()
   }, [input])

@@ -26,7 +26,7 @@ export function TweetScreen({ tweetId }: { tweetId: string }) {
   const isMissing = isNotFound(error)
   usePageTitle(isMissing ? 'Tweet not found' : tweet && `Tweet by ${tweet.owner.fullname}`)
 
-  // Also if a cached list still has the tweet: it has been deleted since.
+  // Even if a cached list still has the tweet, it has been deleted since.
   if (isMissing) return <TweetMissing />
   if (tweet) return <TweetThread tweet={tweet} />
   return (

@@ -13,7 +13,7 @@ import { call, hasCode } from '../../../lib/api-client.ts'
 import { forgetDocument } from '../../../lib/loading/page-data.ts'
 import { sharedCache } from '../../../lib/store/shared-names.ts'
 
-/** The key of the profile feature's queries, which a change to the account invalidates. */
+/** The key of the profile feature's queries, which account changes invalidate. */
 export const channelsKey = ['channels'] as const
 
 /** The signed-in person, or null for a visitor. */
@@ -31,7 +31,7 @@ export const currentUserQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Scripts cannot read the session cookie. The server sets this one beside it, to save visitors the request. */
+/** Scripts cannot read the session cookie. The server sets this one with it, to save visitors the request. */
 function mayBeSignedIn(): boolean {
   return document.cookie.split('; ').includes('vireo_signed_in=1')
 }
@@ -45,8 +45,8 @@ export function useCurrentUser() {
 type ViewerAction = (viewer: CurrentUser | null) => void
 
 /**
- * Runs what a click asks for with the signed-in person, or null for a visitor: at once if the session is loaded, else as
- * soon as it is, so that no click is lost on a slow connection. Of several clicks in the meantime only the last one counts.
+ * Runs a click's action with the signed-in person, or null for a visitor: at once if the session is loaded, else as
+ * soon as it is, so that slow connections lose no click. Of several clicks in the meantime only the last one counts.
  */
 export function useWhenViewerKnown() {
   const queryClient = useQueryClient()
@@ -60,15 +60,15 @@ export function useWhenViewerKnown() {
   }
 }
 
-/** After signing in or registering. Lists that were loaded for a visitor have no likes or subscriptions. */
+/** After signing in or registering. Lists loaded for a visitor have no likes or subscriptions. */
 export function beginSession(queryClient: QueryClient, user: CurrentUser) {
   return changeViewer(queryClient, user)
 }
 
-/** After signing out, changing the password or deleting the account. Nothing of the person stays here. */
+/** After signing out, changing the password or deleting the account. Removes all of the person's data here. */
 export function endSession(queryClient: QueryClient) {
   setLeaving(true)
-  // What was shared to the app and not taken by a form. Browsers have caches only with HTTPS, and may refuse them.
+  // Shared files that no form has taken. Browsers have caches only with HTTPS, and may refuse them.
   window.caches?.delete(sharedCache).catch(() => {})
   return changeViewer(queryClient, null)
 }
@@ -80,10 +80,10 @@ async function changeViewer(queryClient: QueryClient, viewer: CurrentUser | null
   queryClient.setQueryData(currentUserQuery.queryKey, viewer)
   // After the page has rendered for the new viewer, so that it does not load the old viewer's lists again. Not awaited,
   // or signing in would be as slow as the slowest list.
-  setTimeout(() => void queryClient.resetQueries({ predicate: isOfOneViewer }), 0)
+  setTimeout(() => void queryClient.resetQueries({ predicate: dependsOnViewer }), 0)
 }
 
-function isOfOneViewer({ queryHash }: Query) {
+function dependsOnViewer({ queryHash }: Query) {
   return queryHash !== hashKey(currentUserQuery.queryKey)
 }
 
@@ -103,8 +103,8 @@ export function useLogout() {
   })
 }
 
-// Signing out (or changing the password, or deleting the account) leads to another page. Meanwhile the page for
-// members must not send the person to sign in.
+// Signing out (or changing the password, or deleting the account) leads to another page. Until then, a page for members
+// must not redirect to signing in.
 let isLeaving = false
 
 export function setLeaving(value: boolean) {

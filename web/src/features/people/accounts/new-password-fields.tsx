@@ -12,7 +12,7 @@ type NewPasswordFieldsProps = { form: UseFormReturn<NewPassword>; rule: Rule; hi
 export function NewPasswordFields({ form, rule, hint }: NewPasswordFieldsProps) {
   const { register, getValues, trigger, formState } = form
   const { errors } = formState
-  // Only once both are filled in: an error below an empty field would move what is being clicked.
+  // Only once both are filled in: an error below an empty field would move the button being clicked.
   const compareAgain = () => {
     if (getValues('confirm')) void trigger('confirm')
   }

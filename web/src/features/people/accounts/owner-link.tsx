@@ -7,7 +7,7 @@ import { useCurrentUser } from './api.ts'
 
 type OwnerAvatarProps = { owner: Owner; size?: AvatarSize; className?: string }
 
-/** Opens the profile; visitors are sent to sign in. Not a tab stop, because the name next to it is one. */
+/** Opens the profile, for visitors after signing in. Not a tab stop, because the name next to it is one. */
 export function OwnerAvatar({ owner, size = 'sm', className }: OwnerAvatarProps) {
   const { user, isLoading } = useCurrentUser()
   const profile = paths.profile(owner.username)
@@ -19,7 +19,7 @@ export function OwnerAvatar({ owner, size = 'sm', className }: OwnerAvatarProps)
   )
 }
 
-/** Opens the profile, for visitors too. */
+/** Opens the profile, even for visitors. */
 export function OwnerName({ owner, className }: { owner: Owner; className?: string }) {
   return (
     <Link

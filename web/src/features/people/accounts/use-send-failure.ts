@@ -6,8 +6,8 @@ import { toastError } from '../../../ui/feedback/toasts/toast.ts'
 import { currentUserQuery } from './api.ts'
 
 /**
- * When a form could not be sent, shows why in the form, or in a toast once the form is gone, and sets the draft aside, so
- * that it can be restored.
+ * When a form could not be sent, shows the reason in the form, or in a toast once the form is gone, and sets the draft
+ * aside so that it can be restored.
  */
 export function useSendFailure(putAside: () => void, resetErrors: () => void) {
   const queryClient = useQueryClient()
@@ -15,11 +15,11 @@ export function useSendFailure(putAside: () => void, resetErrors: () => void) {
   const [failure, setFailure] = useState<string>()
   const resetAgain = useEffectEvent(resetErrors)
   useEffect(() => {
-    // The message takes the focus out of the field that has it, which must not count as leaving it empty.
+    // The message takes the focus from the current field, which must not count as leaving it empty.
     if (failure) resetAgain()
   }, [failure])
   const fail = (error: unknown, message: string) => {
-    // Signed out meanwhile: signing in leads back to the form, which keeps its content.
+    // Signed out in the meantime: signing in leads back to the form, which keeps its content.
     if (hasCode(error, 'auth.required')) {
       toastError(message)
       void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })

@@ -18,7 +18,7 @@ export async function blockPerson(queryClient: QueryClient, person: Pick<Owner, 
   reloadAffected(queryClient)
 }
 
-/** An account that has been deleted meanwhile counts as unblocked. */
+/** An account that has since been deleted counts as unblocked. */
 export async function unblockPerson(queryClient: QueryClient, { _id }: Pick<Owner, '_id'>) {
   await runMutation(queryClient, () =>
     call(api.blocks.remove, { params: { userId: _id } }).catch((error: unknown) => {
@@ -29,7 +29,7 @@ export async function unblockPerson(queryClient: QueryClient, { _id }: Pick<Owne
   reloadAffected(queryClient)
 }
 
-/** Everything that a block changes: lists of comments and tweets, profiles, subscriptions and notifications. */
+/** Everything a block changes: lists of comments and tweets, profiles, subscriptions and notifications. */
 const affected: readonly unknown[] = ['tweets', 'comments', 'channels', 'subscriptions', 'notifications']
 
 function reloadAffected(queryClient: QueryClient) {

@@ -6,7 +6,7 @@ import { useBlock } from './use-block.ts'
 type BlockItemProps = {
   person: Pick<Owner, '_id' | 'fullname'>
   isBlocked?: boolean
-  /** Called before the post that the menu belongs to disappears. */
+  /** Called before the menu's post disappears. */
   beforeGone?: () => void
 }
 

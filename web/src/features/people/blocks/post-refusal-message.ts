@@ -1,8 +1,8 @@
 import { type ApiError, hasCode } from '../../../lib/api-client.ts'
 
-const isExplained = (error: unknown): error is ApiError =>
+const hasExplanation = (error: unknown): error is ApiError =>
   hasCode(error, 'block.by-them', 'block.by-you', 'comment.held')
 
 /** The server's message if it explains a refusal, such as a block; otherwise the given text. */
 export const postRefusalMessage = (error: unknown, fallback: string) =>
-  isExplained(error) ? error.message : fallback
+  hasExplanation(error) ? error.message : fallback

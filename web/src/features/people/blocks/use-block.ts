@@ -6,7 +6,7 @@ import { blockPerson, unblockPerson } from './api.ts'
 
 type Person = Pick<Owner, '_id' | 'fullname'>
 
-/** Blocks after a question, or unblocks. A toast says whether it worked. */
+/** Blocks after confirmation, or unblocks. A toast shows whether it worked. */
 export function useBlock(person: Person) {
   const queryClient = useQueryClient()
   const confirm = useConfirm()
@@ -21,13 +21,13 @@ export function useBlock(person: Person) {
   return {
     /** `beforeGone` is called before this person's posts disappear from the page. */
     block: async (beforeGone?: () => void) => {
-      const isSure = await confirm({
+      const isConfirmed = await confirm({
         title: `Block ${person.fullname}?`,
         text: 'You will not see each other’s comments and tweets, nor be able to comment to, mention or subscribe to each other. Subscriptions between you end. Videos stay visible.',
         confirmLabel: 'Block',
         isDanger: true,
       })
-      if (!isSure) return
+      if (!isConfirmed) return
       const work = async () => {
         await blockPerson(queryClient, person)
         beforeGone?.()

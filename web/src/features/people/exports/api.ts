@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api, type DataExport } from '@vireo/contract'
 import { call, hasCode } from '../../../lib/api-client.ts'
 
-const askEveryMs = 5000
+const pollEveryMs = 5000
 /** The address of the file is valid for five minutes. */
 const renewLinkEveryMs = 2 * 60_000
 
@@ -11,7 +11,7 @@ export const exportQuery = queryOptions({
   queryFn: ({ signal }) => call(api.exports.latest, { signal }),
   staleTime: 0,
   refetchInterval: ({ state: { data } }) => {
-    if (data?.status === 'pending') return askEveryMs
+    if (data?.status === 'pending') return pollEveryMs
     return data?.status === 'ready' ? renewLinkEveryMs : false
   },
 })

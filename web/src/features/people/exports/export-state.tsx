@@ -17,7 +17,7 @@ export function ExportState({ latest }: { latest: DataExport | null }) {
   const status = latest?.status
   const shown = useRef(status)
   useEffect(() => {
-    // The button that was pressed is removed with the old state, so the focus moves here.
+    // The pressed button is removed with the old state, so the focus moves here.
     if (shown.current !== status && isFocusLost()) place.current?.focus({ preventScroll: true })
     shown.current = status
   }, [status])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mentionAtCaret } from './mention-at-caret.ts'
 
-/** The caret is where the | is. */
+/** The | marks the caret. */
 function found(marked: string) {
   const caret = marked.indexOf('|')
   const value = marked.replace('|', '')

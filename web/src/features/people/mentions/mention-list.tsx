@@ -7,7 +7,7 @@ import { Avatar } from '../../../ui/avatar/avatar.tsx'
 import { CompletionOption } from '../../../ui/forms/fields/completion-option.tsx'
 import { type Mention, mentionAtCaret } from './mention-at-caret.ts'
 
-/** What the text box needs for its ARIA attributes. */
+/** For the text box's ARIA attributes. */
 export type MentionListState = { isOpen: boolean; activeId?: string }
 
 type MentionListProps = {
@@ -19,8 +19,9 @@ type MentionListProps = {
 }
 
 /**
- * The people whose names go on as the @name at the caret begins. The focus stays in the text box, whose keys move through
- * the list. It is between the box and the buttons, not above the page, where the edge of a list of comments would cut it.
+ * People whose names complete the @name at the caret. The focus stays in the text box, whose keys move through the
+ * list. It is between the box and the buttons instead of floating, because the edge of a list of comments would clip
+ * it.
  */
 export function MentionList({ id, input, subject, onChange }: MentionListProps) {
   const { people, active, isOpen, take } = useMentionList(input, subject)
@@ -39,7 +40,7 @@ export function MentionList({ id, input, subject, onChange }: MentionListProps) 
           id={id}
           role="listbox"
           aria-label="People"
-          // Keeps the focus in the box: otherwise a click would first blur it and close the list.
+          // Keeps the focus in the box; otherwise a click would first blur it and close the list.
           onMouseDown={(event) => event.preventDefault()}
           className="max-h-60 overflow-y-auto rounded-card border border-border bg-surface py-1"
         >
@@ -78,9 +79,9 @@ function useMentionList(input: MentionListProps['input'], subject: ContentSubjec
   const close = useEffectEvent(() => setMention(undefined))
   const take = (person: Owner | undefined) => {
     if (!person || !mention || !input.current) return
-    const isSpaced = /^\s/.test(input.current.value.slice(mention.end))
-    input.current.setRangeText(`@${person.username}${isSpaced ? '' : ' '}`, mention.start, mention.end, 'end')
-    // For React, which does not notice a change by script.
+    const hasSpace = /^\s/.test(input.current.value.slice(mention.end))
+    input.current.setRangeText(`@${person.username}${hasSpace ? '' : ' '}`, mention.start, mention.end, 'end')
+    // For React, which does not notice changes made by scripts.
     input.current.dispatchEvent(new Event('input', { bubbles: true }))
     setMention(undefined)
   }
@@ -92,7 +93,7 @@ function useMentionList(input: MentionListProps['input'], subject: ContentSubjec
     else if (event.key === 'Escape') close()
     else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) take(people[current])
     else return
-    // The form must not see it: Enter would submit, and Escape close the form.
+    // Keeps the key from the form: Enter would submit it, and Escape would close it.
     event.preventDefault()
     event.stopPropagation()
   })
@@ -105,13 +106,13 @@ function useMentionList(input: MentionListProps['input'], subject: ContentSubjec
     if (!box) return
     const stop = new AbortController()
     const options = { signal: stop.signal }
-    // Not on the box: it would render before React has noticed the change, and so undo it.
+    // Not on the box, where a render would come before React has noticed the change, and so undo it.
     document.addEventListener('input', ({ target }) => target === box && look(), options)
     box.addEventListener('click', () => look(), options)
     box.addEventListener('keyup', (event) => handleMove(event), options)
     box.addEventListener('keydown', (event) => handleKey(event), options)
     box.addEventListener('blur', () => close(), options)
-    // Catches up with what was typed while this was loaded.
+    // Handles text that was typed while this was loading.
     if (document.activeElement === box) look()
     return () => stop.abort()
   }, [input])
@@ -121,7 +122,7 @@ function useMentionList(input: MentionListProps['input'], subject: ContentSubjec
 
 const pauseMs = 150
 
-/** Requested after a pause in typing; those that are known are narrowed down at once. */
+/** Requested after a pause in typing; known people are filtered at once. */
 function useMatchingPeople(typed: string, subject: ContentSubject | undefined): Owner[] {
   const name = typed.toLowerCase()
   const requested = useDebounced(name, pauseMs)
@@ -133,7 +134,7 @@ function useMatchingPeople(typed: string, subject: ContentSubject | undefined): 
       return people
     },
     enabled: requested !== '',
-    // A help that nobody waits for: no retry.
+    // Suggestions are optional: no retry.
     retry: false,
     placeholderData: keepPreviousData,
   })

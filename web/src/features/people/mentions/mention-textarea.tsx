@@ -9,7 +9,7 @@ const MentionList = lazyPart(() => import('./mention-list.tsx').then((m) => m.Me
 
 type MentionTextareaProps = ComponentProps<typeof Textarea> & {
   value: string
-  /** What the text is about: people who take part in it are suggested first. */
+  /** The subject of the text, whose participants are suggested first. */
   subject?: ContentSubject | undefined
 }
 

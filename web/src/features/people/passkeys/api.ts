@@ -3,7 +3,7 @@ import { api, type BodyOf, type Passkey, type PasskeyRequestOptions } from '@vir
 import { call, hasCode } from '../../../lib/api-client.ts'
 import { askForPasskey, forgetUnknown } from './webauthn.ts'
 
-/** Loaded whenever the page opens, because other devices and each sign-in change it. */
+/** Loaded whenever the page opens, because other devices and sign-ins change it. */
 export const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
   queryFn: ({ signal }) => call(api.passkeys.list, { signal }),
@@ -44,7 +44,7 @@ export function useRemovePasskey(id: string, beforeGone: () => void) {
   })
 }
 
-/** A passkey's response, with the options that it answers. */
+/** A passkey's response, with the options of its request. */
 export type PasskeyAnswer = {
   options: PasskeyRequestOptions
   response: BodyOf<typeof api.passkeys.signIn>['response']

@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/browser'
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@vireo/contract'
 
-/** Why this page cannot use passkeys, as a message; undefined if it can. */
+/** A message why this page cannot use passkeys; undefined if it can. */
 export function passkeyObstacle(): string | undefined {
   if (!isSecureContext) return 'Passkeys need a secure connection (https).'
   if (!browserSupportsWebAuthn()) return 'This browser does not support passkeys.'
@@ -19,7 +19,7 @@ export function passkeyObstacle(): string | undefined {
 /** Whether the browser can suggest passkeys in the username field. */
 export const offersPasskeys = async () => !passkeyObstacle() && (await browserSupportsWebAuthnAutofill())
 
-export const makePasskey = (options: PasskeyCreationOptions) => startRegistration({ optionsJSON: options })
+export const createPasskey = (options: PasskeyCreationOptions) => startRegistration({ optionsJSON: options })
 
 /** Opens the browser's passkey dialog. */
 export const askForPasskey = (options: PasskeyRequestOptions) => startAuthentication({ optionsJSON: options })
@@ -31,7 +31,7 @@ export const offerPasskeys = (options: PasskeyRequestOptions) =>
 /** Cancels the browser's dialog or suggestions. */
 export const stopAsking = () => WebAuthnAbortService.cancelCeremony()
 
-/** Tells the browser that this site does not know the passkey, so that it is not offered again. */
+/** Reports to the browser that the passkey is unknown here, so that it is not offered again. */
 export const forgetUnknown = (rpID: string, credentialID: string) =>
   sendSignal({ signalName: 'unknownCredential', rpID, credentialID }).catch(() => {
     // Not every browser supports this.
@@ -39,13 +39,13 @@ export const forgetUnknown = (rpID: string, credentialID: string) =>
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
 
-/** The page was left, or another request replaced this one. */
+/** Whether the page was left, or another request replaced this one. */
 export const isStopped = (error: unknown) => nameOf(error) === 'AbortError'
 
-/** The person closed the browser's dialog, or let it time out. */
+/** Whether the person closed the browser's dialog or let it time out. */
 export const isDeclined = (error: unknown) => nameOf(error) === 'NotAllowedError'
 
-/** The message for an error of the browser. */
+/** The message for a browser error. */
 export function browserProblem(error: unknown): string {
   if (nameOf(error) === 'InvalidStateError') return 'This device has a passkey for your account already.'
   if (nameOf(error) === 'SecurityError') return 'Passkeys do not work at this address of the site.'

@@ -23,7 +23,7 @@ export function startAddress(id: ProviderId, query: Record<string, string | null
   return [addressOf(starts[id]), search.toString()].filter(Boolean).join('?')
 }
 
-/** The provider's account that waits to be linked. Loaded once, because it is gone as soon as it is linked. */
+/** The provider's account that is waiting to be linked. Loaded once, because linking removes it. */
 export const pendingLinkQuery = queryOptions({
   queryKey: ['providers', 'pending-link'],
   queryFn: ({ signal }) => call(api.providers.pendingLink, { signal }),

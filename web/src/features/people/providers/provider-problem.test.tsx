@@ -4,7 +4,7 @@ import { renderInApp } from '../../../../test/render.tsx'
 import { ProviderProblem } from './provider-problem.tsx'
 
 it('a cancelled connection of an account is not called a sign-in', async () => {
-  // Toasts of other tests are outside of the container.
+  // Toasts of other tests are outside the container.
   const { container } = renderInApp(
     <>
       <ProviderProblem problem="denied" />

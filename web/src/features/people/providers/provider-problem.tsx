@@ -16,7 +16,7 @@ const messages: Record<Problem, string> = {
     'Your e-mail address is not verified there. Sign up here with your e-mail address and a code instead.',
 }
 
-/** In the settings nobody signs in: an account is connected. */
+/** In the settings, where an account is connected instead of signing in. */
 const linkingMessages: Partial<Record<Problem, string>> = {
   denied: 'Connecting the account was cancelled. You can try again.',
   expired: 'Connecting the account took too long or was begun in another browser. Please start again.',
@@ -29,7 +29,7 @@ type ProviderProblemProps = {
   isLinking?: boolean
 }
 
-/** Why a sign-in with a provider failed, or the linking of its account. */
+/** The reason why signing in with a provider, or linking its account, failed. */
 export function ProviderProblem({ problem, isLinking = false }: ProviderProblemProps) {
   const known = Object.hasOwn(messages, problem) ? (problem as Problem) : 'failed'
   return <FormAlert message={(isLinking && linkingMessages[known]) || messages[known]} />

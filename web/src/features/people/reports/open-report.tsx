@@ -5,10 +5,10 @@ import type { ReportRequest } from './report-dialog.tsx'
 
 const lastRequest = createStore<ReportRequest | undefined>(undefined)
 
-// Loaded with the first report, which most visits never make.
+// Loaded with the first report, as most visits have none.
 const ReportDialog = lazyPart(() => import('./report-dialog.tsx').then((m) => m.ReportDialog))
 
-/** Opens the report dialog, which is part of the shared layout: the menu that asks for it closes before it opens. */
+/** Opens the report dialog. It is part of the shared layout, because the menu that opens it closes first. */
 export function openReport(wanted: ReportRequest) {
   // A new object each time, because the same thing may be reported again.
   whenLoaded(ReportDialog, () => lastRequest.set({ ...wanted }))

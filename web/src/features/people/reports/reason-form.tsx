@@ -17,7 +17,7 @@ type ReasonFormProps = {
   onSubmit: (reason: Reason) => Promise<void>
 }
 
-/** Why something is reported, removed or suspended. */
+/** The reason for a report, removal or suspension. */
 export function ReasonForm({ legend, textLabel, submitLabel, isDanger, onSubmit }: ReasonFormProps) {
   const [reason, setReason] = useState<ReportReason>()
   const [text, setText] = useState('')
@@ -88,7 +88,7 @@ function ReasonChoices({ legend, chosen, problem, onChoose }: ReasonChoicesProps
           {reportReasonLabels[reason]}
         </label>
       ))}
-      {/* In the page from the start: screen readers announce only what changes in a region they know. */}
+      {/* Rendered from the start, because screen readers announce changes only in a region they know. */}
       <div aria-live="polite" className="empty:hidden">
         {problem && (
           <p id={problemId} className="flex gap-1.5 text-sm text-danger">

@@ -17,7 +17,7 @@ function useSessionMutation<Input>(mutationFn: (input: Input) => Promise<null>) 
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
-    // Also after a failure, as the session may have ended elsewhere. Not awaited, so that the focus can leave a row
+    // Even after a failure, as the session may have ended elsewhere. Not awaited, so that the focus can leave a row
     // before it is removed.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })

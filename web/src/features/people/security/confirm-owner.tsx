@@ -20,7 +20,7 @@ import { confirmOwner, sendConfirmCode } from './api.ts'
 
 type ConfirmOwnerProps = { isOpen: boolean; onAnswer: (isConfirmed: boolean) => void }
 
-/** Asks the person to confirm who they are: with the password, a mailed code if they have none, or a passkey. */
+/** Asks people to confirm their identity: with the password, a mailed code if they have none, or a passkey. */
 export function ConfirmOwner({ isOpen, onAnswer }: ConfirmOwnerProps) {
   const { user } = useCurrentUser()
   const Form = user?.hasPassword ? PasswordForm : CodeForm

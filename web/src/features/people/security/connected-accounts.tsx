@@ -14,7 +14,7 @@ import { useConfirmed } from './use-confirmed.tsx'
 
 const sectionId = 'connected-accounts'
 
-/** In the settings: the provider accounts that the person can sign in with. Hidden on sites without providers. */
+/** In the settings: the provider accounts for signing in. Hidden on sites without providers. */
 export function ConnectedAccounts() {
   const providers = useQuery(providersQuery)
   const identities = useQuery(identitiesQuery)
@@ -65,14 +65,14 @@ export function ConnectedAccounts() {
   )
 }
 
-/** Shows once how linking at a provider ended, and removes that from the page's address. */
+/** Shows the result of linking at a provider, once, and removes it from the page's address. */
 function useLinkResult(identities: Identity[] | undefined) {
   const [search, setSearch] = useSearchParams()
   const [problem, setProblem] = useState<string>()
   const linked = search.get('linked')
   const failed = search.get('problem')
   useEffect(() => {
-    // Anyone could link to such an address, so success is shown only if the account is really linked.
+    // Anyone could post such an address, so success is shown only if the account is really linked.
     if (!failed && !(linked && identities)) return
     const isLinked = identities?.some(({ isOffered, provider }) => isOffered && provider._id === linked)
     if (linked && isLinked) toastSuccess('Account connected')
@@ -111,7 +111,7 @@ function ConnectButton({ provider: { _id, name } }: { provider: Provider }) {
   const { run, dialog } = useConfirmed()
   const [isLeaving, setIsLeaving] = useState(false)
   useEffect(() => {
-    // When someone comes back from the provider, the browser may show this page as it was left.
+    // After Back from the provider, the browser may show this page as it was left.
     const reset = () => setIsLeaving(false)
     addEventListener('pageshow', reset)
     return () => removeEventListener('pageshow', reset)
@@ -121,7 +121,7 @@ function ConnectButton({ provider: { _id, name } }: { provider: Provider }) {
     setIsLeaving(true)
     try {
       const isConfirmed = await run(async () => location.assign(await startLink(_id)))
-      // The browser is on its way to the provider.
+      // The browser is navigating to the provider.
       if (isConfirmed) return
     } catch (error) {
       toastError(messageOf(error, `${name} could not be connected. Please try again.`))

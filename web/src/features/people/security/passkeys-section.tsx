@@ -7,14 +7,20 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
 import { SectionLoading, SettingsSection } from '../../../ui/layout/settings-section.tsx'
 import { beginAdding, passkeysQuery, useAddPasskey } from '../passkeys/api.ts'
-import { browserProblem, isDeclined, isStopped, makePasskey, passkeyObstacle } from '../passkeys/webauthn.ts'
+import {
+  browserProblem,
+  createPasskey,
+  isDeclined,
+  isStopped,
+  passkeyObstacle,
+} from '../passkeys/webauthn.ts'
 import { PasskeyRow } from './passkey-row.tsx'
 import { useConfirmed } from './use-confirmed.tsx'
 
 /** A section of the settings. */
 export function PasskeysSection() {
   const passkeys = useQuery(passkeysQuery)
-  // The passkey that is being renamed. A new one is offered for renaming as soon as it is added.
+  // The passkey being renamed. A new one is offered for renaming as soon as it is added.
   const [renamedId, setRenamedId] = useState<string>()
   const obstacle = passkeyObstacle()
   return (
@@ -53,15 +59,15 @@ function AddButton({ onAdded }: { onAdded: (id: string) => void }) {
   const [isBusy, setIsBusy] = useState(false)
   /** Returns undefined if the person cancels the confirmation. */
   const confirmed = async <Data,>(action: () => Promise<Data>): Promise<Data | undefined> => {
-    const answers: Data[] = []
-    await run(async () => answers.push(await action()))
-    return answers[0]
+    const results: Data[] = []
+    await run(async () => results.push(await action()))
+    return results[0]
   }
   const add = async () => {
     const begun = await confirmed(beginAdding)
     if (!begun) return
     const { options, suggestedName } = begun
-    const response = await makePasskey(options)
+    const response = await createPasskey(options)
     const added = await confirmed(() => addPasskey.mutateAsync({ response, name: suggestedName }))
     if (!added) return
     onAdded(added._id)

@@ -11,7 +11,7 @@ import { sessionsQuery, useEndOtherSessions, useEndSession } from './api.ts'
 
 const failed = 'Could not sign out there. Please try again.'
 
-/** In the settings: where the person is signed in. */
+/** In the settings: the devices on which the person is signed in. */
 export function SessionsSection() {
   const sessions = useQuery(sessionsQuery)
   return (
@@ -64,7 +64,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
 function SessionRow({ session }: { session: Session }) {
   const endSession = useEndSession()
   const { device, isCurrent, lastSeenAt, createdAt } = session
-  // To the minute: the sessions of two equal devices differ in nothing else.
+  // To the minute, as the sessions of two identical devices differ in nothing else.
   const signedIn = formatDateTime(createdAt)
   const lastSeen = isCurrent ? 'This device' : `Active ${formatRelativeTime(lastSeenAt)}`
   const action = {

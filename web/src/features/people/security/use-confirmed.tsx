@@ -8,8 +8,8 @@ type Request = { resolve: (isConfirmed: boolean) => void }
 
 interface Confirmed {
   /**
-   * Runs a call that changes how to sign in. If the last sign-in is too long ago, asks the person to confirm who they are
-   * and runs the call again. Returns false if they cancel.
+   * Runs a call that changes the ways to sign in. If the last sign-in is too old, asks the person to confirm their
+   * identity and runs the call again. Returns false if they cancel.
    */
   run: (action: () => Promise<unknown>) => Promise<boolean>
   /** To be rendered by the component. */

@@ -3,7 +3,7 @@ import { api, type BodyOf } from '@vireo/contract'
 import { call } from '../../../lib/api-client.ts'
 import { beginSession, endSession } from '../accounts/api.ts'
 
-/** The invitation in the address that this page was opened with. */
+/** The invitation in the address with which this page was opened. */
 export const invite = new URLSearchParams(location.search).get('invite') ?? undefined
 
 export function useRegister() {
@@ -25,7 +25,7 @@ export function useResetPassword() {
   return useMutation({
     mutationFn: (body: BodyOf<typeof api.accounts.resetPassword>) =>
       call(api.accounts.resetPassword, { body }),
-    // The server ends every session of the account, perhaps this browser's too.
+    // The server ends every session of the account, possibly including this browser's.
     onSuccess: () => endSession(queryClient),
   })
 }

@@ -17,7 +17,7 @@ type AuthTabsProps = {
   resetPath: string
 }
 
-/** Both forms stay mounted while hidden, so that what was typed and the resend countdown survive a switch. */
+/** Both forms stay mounted while hidden, so that typed text and the resend countdown survive a switch. */
 export function AuthTabs({ tab, onTabChange, onStep, resetPath }: AuthTabsProps) {
   return (
     <Tabs value={tab} onValueChange={(value) => onTabChange(value as AuthTab)}>

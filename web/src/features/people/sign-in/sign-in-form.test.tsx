@@ -18,6 +18,6 @@ it('the sign-in form shows which fields are missing or malformed', async () => {
   await user.type(screen.getByLabelText('Password'), 'short')
   await user.click(submit)
   await screen.findByText('Invalid email format')
-  // The message ends with a space, which queries by text leave out.
+  // The message ends with a space, which queries by text ignore.
   await screen.findByText('Password must be at least 6 characters')
 })

@@ -39,7 +39,7 @@ export function SignInForm({ resetPath, onStep }: SignInFormProps) {
         action={
           <Link
             to={resetPath}
-            // Someone who forgot the password has often typed the address already.
+            // People who forgot the password have often typed the address already.
             state={{ email: looksLikeEmail(typedName) ? typedName.trim() : '' }}
             className="link -my-2 py-2 text-sm"
           >

@@ -6,7 +6,7 @@ export type StepName = (typeof stepNames)[number]
 
 export type StepProps = { onBack: () => void; onStep: (step: StepName) => void }
 
-/** The further step that a refused sign-in asks for, if any. */
+/** The further step that a refused sign-in requires, if any. */
 export function stepOf(error: unknown): StepName | undefined {
   if (hasCode(error, 'auth.second-step')) return 'code'
   if (hasCode(error, 'account.closing')) return 'restore'

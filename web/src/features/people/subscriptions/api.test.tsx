@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { renderInApp } from '../../../../test/render.tsx'
-import { noteSubscription, useSubscribedChannels, useSubscription, useToggleSubscription } from './api.ts'
+import { cacheSubscription, useSubscribedChannels, useSubscription, useToggleSubscription } from './api.ts'
 
 const channels = ['Ada', 'Ben', 'Cleo'].map((name) => ({
   _id: `subscription of ${name}`,
@@ -16,7 +16,7 @@ function Channels() {
   const queryClient = useQueryClient()
   useState(() => {
     queryClient.setQueryData(['subscriptions', 'channels'], channels)
-    noteSubscription(queryClient, 'Ben', { isSubscribed: true, totalSubscriber: 5, isBlocked: false })
+    cacheSubscription(queryClient, 'Ben', { isSubscribed: true, totalSubscriber: 5, isBlocked: false })
   })
   const { data: list = [] } = useSubscribedChannels({ isEnabled: false })
   const { data: state } = useSubscription('Ben')

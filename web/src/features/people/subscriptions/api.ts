@@ -27,8 +27,8 @@ export function useSubscribedChannels({ isEnabled }: { isEnabled: boolean }) {
 }
 
 /**
- * How many people have subscribed to a channel, and whether the viewer has. Every button and count reads this query.
- * Pages that get the same facts with another call store them here, so that it is rarely fetched.
+ * A channel's number of subscribers, and whether the viewer is one. Every button and count reads this query. Pages that
+ * get the same data from another call store it here, so that it is rarely fetched.
  */
 function subscriptionQuery(channelId: string) {
   return queryOptions({
@@ -44,7 +44,7 @@ export function useSubscription(channelId: string) {
 }
 
 /** For query functions whose response contains the state of a channel. */
-export function noteSubscription(queryClient: QueryClient, channelId: string, state: SubscriptionState) {
+export function cacheSubscription(queryClient: QueryClient, channelId: string, state: SubscriptionState) {
   if (!isToggling(toggleKey(channelId))) {
     queryClient.setQueryData(subscriptionQuery(channelId).queryKey, state)
   }
@@ -52,7 +52,7 @@ export function noteSubscription(queryClient: QueryClient, channelId: string, st
 
 /**
  * Shown at once, sent one after the other, undone on failure. `onFailure` gets the message to show. Resolves to whether
- * the wanted state was reached, and is still wanted.
+ * the wanted state was reached and is still wanted.
  */
 export function useToggleSubscription(channelId: string, onFailure: (message: string) => void) {
   const queryClient = useQueryClient()
@@ -80,7 +80,7 @@ export function useToggleSubscription(channelId: string, onFailure: (message: st
   }
 }
 
-/** What an unsubscription has removed from the list, to put it back if it fails. */
+/** Rows that unsubscribing removed from the list, to restore them on failure. */
 const removedRows = new Map<string, { row: SubscribedChannel; index: number }>()
 
 const toggleKey = (channelId: string) => `subscription:${channelId}`
@@ -95,7 +95,7 @@ function show(queryClient: QueryClient, channelId: string, isSubscribed: boolean
     const index = list?.findIndex(({ channel }) => channel._id === channelId) ?? -1
     const row = list?.[index]
     const removed = removedRows.get(channelId)
-    // A new subscription appears with the refetch that follows, which brings its name and picture.
+    // A new subscription appears with the following refetch, which loads its name and picture.
     if (isSubscribed) return row || !removed ? list : list?.toSpliced(removed.index, 0, removed.row)
     if (row) removedRows.set(channelId, { row, index })
     return row ? list?.toSpliced(index, 1) : list

@@ -22,7 +22,7 @@ const choices = [
   { value: 'none', label: 'None', icon: BellOff },
 ] as const
 
-/** Which of a channel's posts its subscriber is notified of. */
+/** Which of a channel's posts its subscriber is notified about. */
 export function BellMenu({ channelId }: { channelId: string }) {
   const { data: bell = 'all' } = useQuery(bellQuery(channelId))
   const choose = useChooseBell(channelId)

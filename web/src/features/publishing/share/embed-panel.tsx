@@ -20,7 +20,7 @@ const sizes = { responsive: 640, small: 480, medium: 640, large: 1280 }
 type SizeName = keyof typeof sizes
 const sizeNames = Object.keys(sizes) as SizeName[]
 
-/** The code that shows a video on another site, and how it will look there. */
+/** The code for embedding a video on another site, with a preview. */
 export function EmbedPanel({ target: { id, title }, video, startAt }: EmbedPanelProps) {
   const [choice, setChoice] = useState({ autoplay: false, loop: false, captions: false })
   const [sizeName, setSizeName] = useState<SizeName>('responsive')
@@ -36,7 +36,7 @@ export function EmbedPanel({ target: { id, title }, video, startAt }: EmbedPanel
     ...size,
     isResponsive: sizeName === 'responsive',
   })
-  // The preview waits for Play, and is not loaded again with every key.
+  // The preview does not play by itself, and is not reloaded with every key press.
   const preview = useDebounced(embedAddress(origin, id, { ...options, autoplay: false }), previewAfterMs)
   const change = (changes: Partial<typeof choice>) => setChoice({ ...choice, ...changes })
   return (
@@ -45,7 +45,7 @@ export function EmbedPanel({ target: { id, title }, video, startAt }: EmbedPanel
         title={`Preview of ${title}`}
         src={preview}
         allow="fullscreen; picture-in-picture"
-        // As large as fits into a low window too.
+        // As large as fits, even into a low window.
         style={{ aspectRatio: shape, width: `min(100%, max(10rem, 30dvh * ${shape}))` }}
         className="mx-auto rounded-card bg-black"
       />

@@ -27,7 +27,7 @@ export function ShareButton({ target, prepare, className }: ShareButtonProps) {
   )
 }
 
-/** The same as one of the small actions under a post. */
+/** The same as a small action under a post. */
 export function ShareAction({ target }: { target: ShareTarget }) {
   const { opener, dialog } = useShareDialog(target)
   return (

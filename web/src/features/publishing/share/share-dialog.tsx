@@ -35,10 +35,10 @@ function ShareChoices({ target, isEmbedding, onEmbeddingChange }: ShareChoicesPr
   const embedButton = useRef<HTMLButtonElement>(null)
   const backButton = useRef<HTMLButtonElement>(null)
   const link = shareLink(target, startAt)
-  // When it has faded out, so that it opens with the link again.
+  // After fading out, so that the dialog next opens with the link.
   useEffect(() => () => onEmbeddingChange(false), [onEmbeddingChange])
   const change = (isNext: boolean) => {
-    // The button that was pressed disappears.
+    // The pressed button disappears.
     flushSync(() => onEmbeddingChange(isNext))
     const { current } = isNext ? backButton : embedButton
     current?.focus()
@@ -54,7 +54,7 @@ function ShareChoices({ target, isEmbedding, onEmbeddingChange }: ShareChoicesPr
       ) : (
         <PreviewCard target={target} link={link} />
       )}
-      {/* The same in both steps, so that the time is kept. */}
+      {/* One element for both steps, so that the time is kept. */}
       {target.clock && <StartAt {...target.clock} onChange={setStartAt} />}
       {isEmbedding && target.video ? (
         <EmbedPanel target={target} video={target.video} startAt={startAt} />
@@ -114,20 +114,20 @@ function LinkChoices({ target, link, children }: LinkChoicesProps) {
 
 type StartAtProps = NonNullable<ShareTarget['clock']> & { onChange: (startAt: number | undefined) => void }
 
-/** Whether the link starts the video at a time, at first the current one; from the beginning, if it has ended. */
+/** Lets the link start the video at a time: by default the current one, or the beginning if the video has ended. */
 function StartAt({ duration, getTime, onChange }: StartAtProps) {
   const [isOn, setIsOn] = useState(false)
   const [text, setText] = useState(() => formatDuration(getTime() % duration))
   const errorId = useId()
-  const secondsOf = (clock: string) => {
+  const parseSeconds = (clock: string) => {
     const seconds = clockSeconds(clock.trim())
     return seconds !== undefined && seconds < duration ? seconds : undefined
   }
-  const isWrong = isOn && secondsOf(text) === undefined
+  const isWrong = isOn && parseSeconds(text) === undefined
   const change = (isWanted: boolean, clock: string) => {
     setIsOn(isWanted)
     setText(clock)
-    onChange(isWanted ? secondsOf(clock) : undefined)
+    onChange(isWanted ? parseSeconds(clock) : undefined)
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3">
@@ -186,7 +186,7 @@ function PreviewCard({ target, link }: { target: ShareTarget; link: string }) {
         <p dir="auto" className="truncate text-muted">
           {target.author}
         </p>
-        {/* One click selects all of it, for copying by hand. */}
+        {/* One click selects the whole link, for copying by hand. */}
         <p className="truncate text-muted select-all">{link}</p>
       </div>
     </div>

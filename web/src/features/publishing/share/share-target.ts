@@ -8,17 +8,17 @@ export type ShareTarget = {
   author: string
   /** A picture for the preview card. */
   image?: string | null
-  /** Of a video: its length in seconds and where it is now. */
+  /** For a video: its length and current position, in seconds. */
   clock?: { duration: number; getTime: () => number }
   /** The video itself, which other sites can embed. */
   video?: Pick<Video, 'visibility' | 'isPlayable' | 'width' | 'height' | 'captions'>
 }
 
-/** An embedded player shows a video only if everyone may watch it who knows its address. */
+/** Only videos that everyone with the address may watch can be embedded. */
 export const canEmbed = ({ video }: Pick<ShareTarget, 'video'>) =>
   video?.isPlayable === true && video.visibility !== 'private'
 
-/** The site's origin plus /{type}/{id}, and the second at which a video starts, if one is wanted. */
+/** The site's origin plus /{type}/{id} and, optionally, the second at which a video starts. */
 export function shareLink(
   { type, id }: Pick<ShareTarget, 'type' | 'id'>,
   startAt?: number,

@@ -16,7 +16,7 @@ const tableRows = 10
 export function AudienceChart({ parts, duration }: AudienceChartProps) {
   const [chosen, setChosen] = useState<number>()
   const timeOf = (part: number) => formatDuration((part / parts.length) * duration)
-  // Parts that are watched again can have more than 100 %.
+  // Parts that are watched repeatedly can exceed 100 %.
   const top = Math.max(1, Math.ceil(Math.max(...parts) * 2) / 2)
   const end = parts.at(-1) ?? 0
   const caption =

@@ -116,7 +116,7 @@ export function Statistics({ statistics }: { statistics: VideoStatistics }) {
   )
 }
 
-/** The unit of the scale for days with up to that many seconds of watch time. */
+/** The unit of the scale for days with up to `most` seconds of watch time. */
 function unitOf(most: number) {
   if (most >= 4 * 3600) return { size: 3600, sign: ' h' }
   return most >= 4 * 60 ? { size: 60, sign: ' min' } : { size: 1, sign: ' s' }

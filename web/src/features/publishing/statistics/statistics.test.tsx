@@ -66,7 +66,7 @@ test('the keyboard chooses a day and a position, which the caption describes', (
   screen.getByText('At the end: 25% of the plays')
 })
 
-test('a period in which nobody has watched says so', () => {
+test('a period in which nobody has watched is reported as such', () => {
   const days = statistics.days.map(({ day }) => ({ day, views: 0, watchSeconds: 0 }))
   renderInApp(<Statistics statistics={{ ...statistics, days }} />)
   expect(screen.getAllByText('None in this period')).toHaveLength(2)

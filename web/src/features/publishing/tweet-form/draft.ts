@@ -14,7 +14,7 @@ export const draftStore = createDraftStore<Draft>({ form: 'create-tweet', empty:
 
 let added = 0
 
-/** Adds the files that are acceptable, and says why if some are not. */
+/** Adds the acceptable files; `problem` is why others were refused. */
 export function addImages(images: DraftImage[], files: File[]): { images: DraftImage[]; problem?: string } {
   const problems = files.map((file) => pictureProblem(file, limits.tweetImageBytes))
   const good = files.filter((_, index) => !problems[index])
@@ -25,7 +25,7 @@ export function addImages(images: DraftImage[], files: File[]): { images: DraftI
 }
 
 function toDraftImage(file: File): DraftImage {
-  // Unique also among images of a draft from another visit.
+  // Unique even among images of a draft from another visit.
   return { key: `${Date.now()}-${++added}`, file, name: file.name, alt: '' }
 }
 
@@ -36,7 +36,7 @@ export function problemsOf({ content, images }: Draft): Problems<DraftField> {
   }
 }
 
-/** What is missing. Whether the rest is valid is checked by `problemsOf`. */
+/** The missing parts. `problemsOf` checks whether the rest is valid. */
 export function missingOf({ content, images }: Draft): string[] {
   const missing = [!content.trim() && 'some text', images.length === 0 && 'a photo']
   return missing.filter((name) => name !== false)

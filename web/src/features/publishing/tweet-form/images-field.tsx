@@ -26,7 +26,7 @@ export function ImagesField({ images, error, isLocked, onAdd, onChange, onBlur }
   const isFull = images.length >= limits.tweetImages
   const remove = (key: string) => {
     onChange(images.filter((image) => image.key !== key))
-    // The button that was pressed disappears. In the next frame, because a full picker is disabled until then.
+    // The pressed button disappears. In the next frame, because a full picker is disabled until then.
     requestAnimationFrame(() => picker.current?.focus())
   }
   const describe = (key: string, alt: string) =>

@@ -19,7 +19,7 @@ type TweetFormProps = { ownerId: string; onPosted: (tweet: Tweet, hasLeft: boole
 /** Shows the form with the draft that was left in it. */
 export function TweetForm(props: TweetFormProps) {
   const drafts = useStoredDrafts(draftStore, props.ownerId)
-  // No skeleton: drafts load so quickly that it would only flicker.
+  // No skeleton, which would only flicker because drafts load so quickly.
   return drafts ? <LoadedForm initial={drafts} {...props} /> : null
 }
 
@@ -34,7 +34,7 @@ function LoadedForm(props: LoadedFormProps) {
   }
   const paste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files]
-    // Some programs put text on the clipboard together with a picture of it: the text is what is meant.
+    // Some programs put text on the clipboard together with a picture of it; the text is the one to paste.
     if (isPosting || files.length === 0 || event.clipboardData.types.includes('text/plain')) return
     event.preventDefault()
     addFiles(files)
@@ -82,7 +82,7 @@ function LoadedForm(props: LoadedFormProps) {
   )
 }
 
-/** The form's content, its errors, and what its buttons do. */
+/** The form's content, errors and actions. */
 function useTweetForm({ ownerId, initial, onPosted }: LoadedFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const drafts = useDrafts(draftStore, ownerId, initial)
@@ -112,7 +112,7 @@ function useTweetForm({ ownerId, initial, onPosted }: LoadedFormProps) {
     drafts.edit({ images })
   }
   useShared(({ files, text }) => {
-    // What was being written can be restored.
+    // The current draft can be restored.
     drafts.putAside()
     drafts.edit({ content: text })
     addFiles(files)

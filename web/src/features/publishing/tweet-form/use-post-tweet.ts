@@ -11,11 +11,11 @@ import type { Draft } from './draft.ts'
 type PostOptions = {
   drafts: ReturnType<typeof useDrafts<Draft>>
   resetErrors: () => void
-  /** `hasLeft`: the person has gone to another page meanwhile. */
+  /** `hasLeft`: the person has since gone to another page. */
   onPosted: (tweet: Tweet, hasLeft: boolean) => void
 }
 
-// A key, so that a form that is opened again knows of a tweet that is still being posted.
+// A key, so that a reopened form can find a tweet that is still being posted.
 const mutationKey = ['tweets', 'post']
 
 /** Posts the draft. After a failure it can be restored. */

@@ -29,7 +29,7 @@ export function tweetQuery(queryClient: QueryClient, id: string) {
   return queryOptions({
     queryKey: tweetKeys.detail(id),
     queryFn: async ({ signal }) => (await call(api.tweets.get, { params: { id }, signal })).tweet,
-    // A tweet from a cached list is shown at once, and refetched.
+    // A tweet from a cached list is shown at once and refetched.
     initialData: () => findListed(queryClient, id),
     initialDataUpdatedAt: 0,
   })
@@ -48,7 +48,7 @@ export function dropPendingTweet(queryClient: QueryClient, id: string) {
   dropPendingDoc(queryClient, tweetKeys, id)
 }
 
-/** Puts a new tweet on top of every list that begins with the newest. */
+/** Puts a new tweet at the top of every list sorted by newest first. */
 export function addTweet(queryClient: QueryClient, tweet: Tweet) {
   const begins = ({ userId, ...others }: TweetListParams) =>
     (userId === undefined || userId === tweet.owner._id) && Object.keys(others).length === 0

@@ -10,21 +10,21 @@ type LightboxProps = {
   /** The accessible name of the dialog. */
   title: string
   index: number
-  onIndex: (index: number) => void
+  onIndexChange: (index: number) => void
   open: boolean
   onClose: () => void
 }
 
-/** One picture at a time, as large as it fits: arrow keys and swipes turn, Escape and a click beside it close. */
-export function Lightbox({ pictures, title, index, onIndex, open, onClose }: LightboxProps) {
+/** One picture at a time, as large as fits. Arrow keys and swipes change it; Escape and clicks beside it close. */
+export function Lightbox({ pictures, title, index, onIndexChange, open, onClose }: LightboxProps) {
   const focusReturn = useFocusReturn()
   const picture = pictures[index]
-  const turn = (by: number) => onIndex((index + by + pictures.length) % pictures.length)
+  const turn = (by: number) => onIndexChange((index + by + pictures.length) % pictures.length)
   const handleKey = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowRight') turn(1)
     if (key === 'ArrowLeft') turn(-1)
-    if (key === 'Home') onIndex(0)
-    if (key === 'End') onIndex(pictures.length - 1)
+    if (key === 'Home') onIndexChange(0)
+    if (key === 'End') onIndexChange(pictures.length - 1)
   }
   if (!picture) return null
   return (

@@ -13,7 +13,7 @@ import { useWhenViewerKnown } from '../../people/accounts/api.ts'
 import { ShareAction } from '../share/share-button.tsx'
 import { dropPendingTweet, patchTweet } from './api.ts'
 
-/** `onReply` is set on the tweet's own page. Elsewhere the reply count links to that page. */
+/** `onReply` is set on the tweet's own page; elsewhere the reply count links there. */
 export function TweetActions({ tweet, onReply }: { tweet: Tweet; onReply?: (() => void) | undefined }) {
   const { _id, repliesCount, content, owner, pictures } = tweet
   const [first] = pictures

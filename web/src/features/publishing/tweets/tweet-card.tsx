@@ -21,7 +21,7 @@ const TweetEditor = lazyPart(() => import('./tweet-editor.tsx').then((m) => m.Tw
 
 type TweetCardProps = {
   tweet: Tweet
-  /** For cards that are visible at first. */
+  /** For cards visible on the first screen. */
   isEager?: boolean
   /** Set on the tweet's own page, for a click on the reply count. Elsewhere the card opens that page. */
   onReply?: () => void
@@ -42,13 +42,13 @@ export const TweetCard = memo(function TweetCard({
     flushSync(() => setIsEditing(false))
     menu.current?.focus()
   }
-  const isWhole = onReply !== undefined
+  const isOwnPage = onReply !== undefined
   return (
     <article className="relative flex gap-3 rounded-card border border-border bg-surface p-3 sm:p-4">
       <OwnerAvatar owner={tweet.owner} size="md" className="relative z-10 h-fit" />
       <div className="min-w-0 grow">
         <div className="flex items-start gap-2">
-          <TweetHeader tweet={tweet} isLinked={!isWhole} />
+          <TweetHeader tweet={tweet} isLinked={!isOwnPage} />
           {user?._id === tweet.owner._id && (
             <TweetMenu
               ref={menu}
@@ -66,14 +66,14 @@ export const TweetCard = memo(function TweetCard({
         {isEditing ? (
           <TweetEditor tweet={tweet} onClose={closeEditor} />
         ) : (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: a second way; the link of the card is the first
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the card's link does the same
           <p
             dir="auto"
-            onClick={isWhole ? undefined : openCard}
+            onClick={isOwnPage ? undefined : openCard}
             className={cn(
-              // Above the link of the card, so that the text can be selected.
+              // Above the card's link, so that the text can be selected.
               'relative z-10 mt-1 whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]',
-              isWhole ? 'text-base' : 'cursor-pointer text-sm',
+              isOwnPage ? 'text-base' : 'cursor-pointer text-sm',
             )}
           >
             <RichText text={tweet.content} mention={MentionLink} tag={TweetTagLink} />

@@ -1,9 +1,9 @@
 import { limits, tweetLength } from '@vireo/contract'
 import { cn } from '../../../lib/cn.ts'
 
-const nearFrom = 20
+const warnFrom = 20
 
-/** How many characters are used. Screen readers announce it only when few are left. */
+/** The number of characters used. Screen readers announce it only when few are left. */
 export function TweetCounter({ text }: { text: string }) {
   const length = tweetLength(text)
   const left = limits.tweetLength - length
@@ -11,7 +11,7 @@ export function TweetCounter({ text }: { text: string }) {
     <span
       className={cn(
         'text-xs tabular-nums',
-        left < 0 ? 'text-danger' : left <= nearFrom ? 'text-warn' : 'text-muted',
+        left < 0 ? 'text-danger' : left <= warnFrom ? 'text-warn' : 'text-muted',
       )}
     >
       <span aria-hidden="true">
@@ -19,7 +19,7 @@ export function TweetCounter({ text }: { text: string }) {
       </span>
       <span aria-live="polite" className="sr-only">
         {left < 0 && `${-left} characters too many`}
-        {left >= 0 && left <= nearFrom && `${left} characters left`}
+        {left >= 0 && left <= warnFrom && `${left} characters left`}
       </span>
     </span>
   )

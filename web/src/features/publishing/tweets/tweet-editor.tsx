@@ -12,12 +12,12 @@ import { TweetCounter } from './tweet-counter.tsx'
 
 type TweetEditorProps = { tweet: Tweet; onClose: () => void }
 
-/** Takes the place of the text. After a failure it keeps what was typed. */
+/** Replaces the tweet's text. Keeps the typed text after a failure. */
 export function TweetEditor({ tweet, onClose }: TweetEditorProps) {
   const messageId = useId()
   const { text, setText, problem, isBusy, save, cancel } = useTweetEdit({ tweet, onClose })
   const handleKey = (event: KeyboardEvent) => {
-    // While an input method is composing a word, Escape belongs to that.
+    // While an input method is composing a word, Escape cancels the composition.
     if (event.key === 'Escape' && !event.nativeEvent.isComposing && !isBusy) void cancel()
   }
   return (

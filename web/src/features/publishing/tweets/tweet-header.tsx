@@ -4,7 +4,7 @@ import { formatDateTime, formatRelativeTime } from '../../../lib/text/format.ts'
 import { paths } from '../../../navigation/links/paths.ts'
 import { OwnerName } from '../../people/accounts/owner-link.tsx'
 
-/** Who wrote the tweet, and when. On a card, the link of the time covers the whole card. */
+/** The tweet's author and time. On a card, the time's link covers the whole card. */
 export function TweetHeader({ tweet, isLinked }: { tweet: Tweet; isLinked: boolean }) {
   const { _id, owner, createdAt, isEdited } = tweet
   const time = (

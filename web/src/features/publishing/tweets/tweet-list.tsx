@@ -13,13 +13,13 @@ const eagerCards = 2
 type TweetListProps = {
   tweets: Tweet[]
   label: string
-  /** The list has just been loaded: its first cards appear one after the other. */
+  /** Whether the list has just been loaded, so that its first cards appear one after the other. */
   isEntering?: boolean
   ref?: Ref<HTMLUListElement>
 }
 
 export function TweetList({ tweets, label, isEntering = false, ref }: TweetListProps) {
-  // Fixed at first render, by id: a tweet that is added or deleted later must not restart the animation of the others.
+  // Fixed by id at the first render: a tweet added or deleted later must not restart the animation of the others.
   const [places] = useState(
     () => new Map(tweets.slice(0, enteringCards).map(({ _id }, place) => [_id, place])),
   )

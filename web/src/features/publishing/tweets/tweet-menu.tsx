@@ -13,7 +13,7 @@ import { deleteTweet } from './api.ts'
 type TweetMenuProps = {
   tweetId: string
   onEdit: () => void
-  /** Set on the tweet's own page. Elsewhere the focus moves to the next tweet of the list. */
+  /** Set on the tweet's own page; elsewhere the focus moves to the next tweet of the list. */
   onDeleted: (() => void) | undefined
   className: string
   ref: RefObject<HTMLButtonElement | null>

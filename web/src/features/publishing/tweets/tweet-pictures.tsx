@@ -7,14 +7,14 @@ import { lazyPart, whenLoaded } from '../../../ui/lazy/lazy-part.tsx'
 
 const Lightbox = lazyPart(() => import('./lightbox.tsx').then((m) => m.Lightbox))
 
-/** On a card a picture is cropped to between 4:5 and 3:1; the lightbox shows all of it. */
+/** Cards crop pictures to between 4:5 and 3:1; the lightbox shows the whole picture. */
 const shapes = { tallest: 4 / 5, flattest: 3 }
 
 type TweetPicturesProps = { pictures: Picture[]; author: string; isEager: boolean }
 
 /** One large picture, or several in two columns. Each opens the lightbox, which is loaded on demand. */
 export function TweetPictures({ pictures, author, isEager }: TweetPicturesProps) {
-  // Mounted when it is first opened, and kept after that so that it can fade out.
+  // Mounted when first opened, then kept so that it can fade out.
   const [lightbox, setLightbox] = useState<{ index: number; isOpen: boolean }>()
   const close = () => setLightbox((shown) => shown && { ...shown, isOpen: false })
   useBackCloses(lightbox?.isOpen ?? false, close)
@@ -46,7 +46,11 @@ export function TweetPictures({ pictures, author, isEager }: TweetPicturesProps)
               pictures.length === 3 && index === 0 && 'row-span-2',
             )}
           >
-            <TweetPicture picture={picture} sizes={isSingle ? wholeSizes : halfSizes} isEager={isEager} />
+            <TweetPicture
+              picture={picture}
+              sizes={isSingle ? fullWidthSizes : halfWidthSizes}
+              isEager={isEager}
+            />
           </button>
         ))}
       </div>
@@ -55,7 +59,7 @@ export function TweetPictures({ pictures, author, isEager }: TweetPicturesProps)
           pictures={pictures}
           title={`Images of a tweet by ${author}`}
           index={lightbox.index}
-          onIndex={(index) => setLightbox({ index, isOpen: true })}
+          onIndexChange={(index) => setLightbox({ index, isOpen: true })}
           open={lightbox.isOpen}
           onClose={close}
         />
@@ -64,8 +68,8 @@ export function TweetPictures({ pictures, author, isEager }: TweetPicturesProps)
   )
 }
 
-const wholeSizes = '(width < 768px) calc(100vw - 7rem), 36rem'
-const halfSizes = '(width < 768px) calc(50vw - 3.5rem), 18rem'
+const fullWidthSizes = '(width < 768px) calc(100vw - 7rem), 36rem'
+const halfWidthSizes = '(width < 768px) calc(50vw - 3.5rem), 18rem'
 
 function nameOf({ alt }: Picture, index: number, count: number) {
   const name = count === 1 ? 'Open image' : `Open image ${index + 1} of ${count}`
@@ -74,7 +78,7 @@ function nameOf({ alt }: Picture, index: number, count: number) {
 
 type TweetPictureProps = { picture: Picture; sizes: string; isEager: boolean }
 
-/** Fills a box of known size, with a blurred placeholder until the image is loaded. */
+/** Fills a box of known size; shows a blurred placeholder until the image is loaded. */
 function TweetPicture({ picture, sizes, isEager }: TweetPictureProps) {
   const { url, alt, width, height, placeholder } = picture
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')

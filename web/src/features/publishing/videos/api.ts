@@ -4,7 +4,7 @@ import { call } from '../../../lib/api-client.ts'
 import { deleteDoc, patchDetail, patchDoc } from '../../../lib/query/cached-docs.ts'
 import { pagedQuery } from '../../../lib/query/paged-docs.ts'
 import { channelsKey } from '../../people/accounts/api.ts'
-import { noteSubscription } from '../../people/subscriptions/api.ts'
+import { cacheSubscription } from '../../people/subscriptions/api.ts'
 
 export type VideoDetail = DataOf<typeof api.videos.get>
 export type VideoListParams = Omit<QueryOf<typeof api.videos.list>, 'cursor'>
@@ -14,10 +14,10 @@ export const videoKeys = {
   list: (params: VideoListParams) => [...videoKeys.lists, params] as const,
   /** Also video lists; their queries are in the features history and liked-videos. */
   history: ['videos', 'list', 'history'] as const,
-  /** Of the mutations that remove one entry of the history, all of them, or restore one. */
+  /** Key of the mutations that remove one history entry, clear the history, or restore an entry. */
   historyChange: (change: 'remove' | 'clear' | 'restore', id?: string) => ['history', change, id] as const,
   liked: ['videos', 'list', 'liked'] as const,
-  /** The liked videos that are being played; owned by playlists/use-queue.ts. */
+  /** The liked videos being played; owned by playlists/use-queue.ts. */
   likedQueue: ['videos', 'liked-queue'] as const,
   /** Owned by processing/api.ts. */
   processing: ['videos', 'processing'] as const,
@@ -45,13 +45,13 @@ export function videoQuery(id: string, early?: Promise<VideoDetail>) {
       first = undefined
       const video = await answer
       const { isSubscribed, subscribersCount: totalSubscriber, isOwnerBlocked: isBlocked } = video
-      noteSubscription(client, video.owner._id, { isSubscribed, totalSubscriber, isBlocked })
+      cacheSubscription(client, video.owner._id, { isSubscribed, totalSubscriber, isBlocked })
       return video
     },
   })
 }
 
-/** Changes what lists show of a video, in them and on its own page. */
+/** Changes fields of a video that lists show too, in them and on its own page. */
 export function patchVideo(
   queryClient: QueryClient,
   id: string,
@@ -60,7 +60,7 @@ export function patchVideo(
   patchDoc<VideoSummary>(queryClient, videoKeys, id, change)
 }
 
-/** Changes what only the page of a video shows. */
+/** Changes fields that only the video's own page shows. */
 export function patchVideoDetail(
   queryClient: QueryClient,
   id: string,

@@ -9,7 +9,7 @@ const EstimateBadges = lazyPart(() =>
 )
 
 type BadgedVideo = Pick<VideoSummary, 'visibility' | 'status' | 'progress' | 'isPlayable' | 'estimate'>
-type Badge = { label: string; icon: LucideIcon; isAlarming?: boolean }
+type Badge = { label: string; icon: LucideIcon; isDanger?: boolean }
 
 /** For the owner only: the visibility of the video, and the state of its processing. */
 export function VideoBadges({ video, className }: { video: BadgedVideo; className?: string }) {
@@ -18,8 +18,8 @@ export function VideoBadges({ video, className }: { video: BadgedVideo; classNam
   if (badges.length === 0) return null
   return (
     <ul className={cn('flex flex-wrap gap-1', className)}>
-      {badges.map(({ label, icon: Icon, isAlarming }) => (
-        <li key={label} className={cn(badgeClass, isAlarming ? 'bg-danger text-on-danger' : plainClass)}>
+      {badges.map(({ label, icon: Icon, isDanger }) => (
+        <li key={label} className={cn(badgeClass, isDanger ? 'bg-danger text-on-danger' : plainClass)}>
           <Icon aria-hidden="true" className="size-3.5 stroke-2" />
           {label}
         </li>
@@ -38,7 +38,7 @@ export function badgesOf({ visibility, status, progress }: BadgedVideo): Badge[]
   const badges: Badge[] = []
   if (visibility === 'private') badges.push({ label: 'Private', icon: Lock })
   if (visibility === 'unlisted') badges.push({ label: 'Unlisted', icon: Link2 })
-  if (status === 'failed') badges.push({ label: 'Failed', icon: CircleAlert, isAlarming: true })
+  if (status === 'failed') badges.push({ label: 'Failed', icon: CircleAlert, isDanger: true })
   if (status === 'uploaded') badges.push({ label: 'Waiting', icon: LoaderCircle })
   if (status === 'processing') badges.push({ label: `Processing ${progress}%`, icon: LoaderCircle })
   return badges

@@ -7,9 +7,9 @@ type VideoThumbnailProps = {
   video: Pick<VideoSummary, 'thumbnail' | 'placeholder'>
   /** The value of the `sizes` attribute. */
   sizes: string
-  /** For pictures that are visible at first. */
+  /** For pictures visible on the first screen. */
   isEager?: boolean
-  /** What is shown on the picture: the duration, badges, a preview. */
+  /** Shown over the picture: the duration, badges, a preview. */
   children?: ReactNode
   className?: string
 }

@@ -9,7 +9,7 @@ type VideoTitleProps = {
   className?: string
 }
 
-/** Two lines at most. Its link covers the card, and other controls lie above it: no link is inside another. */
+/** Two lines at most. Its link covers the card with other controls above it, so that no link is inside another. */
 export function VideoTitle({ video, heading: Heading = 'h3', className = 'text-base' }: VideoTitleProps) {
   return (
     <Heading

@@ -17,7 +17,7 @@ export const storageQuery = queryOptions({
 
 const refetchEveryMs = 30_000
 
-/** Refetched while the page is open, because the queue moves. */
+/** Refetched while the page is open, because the queue changes. */
 export const jobsQuery = queryOptions({
   queryKey: ['insights', 'jobs'],
   queryFn: ({ signal }) => call(api.failedJobs.list, { signal }),

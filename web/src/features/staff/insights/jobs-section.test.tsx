@@ -54,14 +54,14 @@ test('the queue has a row for each pool, and a failed job its message, video and
 const owner = { _id: 'a', username: 'ada', fullname: 'Ada Crane', avatar: null }
 const accounts = [{ owner, bytes: 3 * 1024 ** 3 }]
 
-test('storage shows what is used and free, and whose videos hold the most', () => {
+test('storage shows used and free space, and the people whose videos take the most', () => {
   renderInApp(<Storage storage={{ used: 4 * 1024 ** 3, free: 12 * 1024 ** 3, accounts }} />)
   const meter = screen.getByRole('meter', { name: 'Storage in use' })
   expect(meter.getAttribute('aria-valuetext')).toBe('4.0 GB used, 12.0 GB free')
   expect(rowsOf('Largest accounts')[0]).toMatch(/Ada Crane @ada3\.0 GB$/)
 })
 
-test('what is free is left out if the store does not tell', () => {
+test('the free space is left out if the store does not report it', () => {
   renderInApp(<Storage storage={{ used: 4 * 1024 ** 3, free: null, accounts }} />)
   screen.getByText('4.0 GB')
   expect(screen.queryByText(/free$/)).toBeNull()

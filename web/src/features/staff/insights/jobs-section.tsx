@@ -168,7 +168,7 @@ function FailedJob({ job }: { job: JobsReport['failed'][number] }) {
 type JobAction = typeof api.failedJobs.retry | typeof api.failedJobs.dismiss
 
 /**
- * Whatever the outcome, the list is loaded again: someone else may have acted on the job. `onDone` is called before its
+ * Reloads the list whatever the outcome, because someone else may have acted on the job. `onDone` is called before its
  * row disappears.
  */
 function useJobAction(endpoint: JobAction, id: string, onDone: () => void) {

@@ -1,4 +1,4 @@
-// Counts page views. Built as a separate file, /insights/script.js, so it must not import what the app imports.
+// Counts page views. Built as a separate file, /insights/script.js, so it must not import modules of the app.
 import { pathOfPage, routeOf } from '@vireo/contract'
 
 /** See build/insights.ts. */
@@ -9,12 +9,12 @@ let last: string | undefined
 
 function report() {
   const path = pathOfPage(location.pathname)
-  // A change of only the query string is not a new page view. Offline, the call would only log an error.
+  // A change to the query string alone is not a page view. Offline, the call would only log an error.
   if (path === last || !navigator.onLine) return
   last = path
   const body = JSON.stringify({ route: routeOf(path), path })
   const headers = { 'content-type': 'application/json' }
-  // Without cookies, so that the server cannot tell who it is. Losing a view now and then is fine.
+  // Without cookies, so that the server cannot identify the visitor. An occasional lost view is acceptable.
   fetch(__VIEW_ADDRESS__, { method: 'POST', headers, body, credentials: 'omit', keepalive: true }).catch(
     () => {},
   )

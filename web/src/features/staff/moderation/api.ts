@@ -52,7 +52,7 @@ type Decided = {
   suspendedId?: string | undefined
 }
 
-/** Removes a decided case or comment from its list, and refetches everything else when it is next shown. */
+/** Removes a decided case or comment from its list; everything else is refetched when it is next shown. */
 export function dropDecided(queryClient: QueryClient, { list, id, suspendedId }: Decided) {
   changeDocs<{ _id: string; owner?: { _id: string } }>(queryClient, key(list), id, (docs) =>
     docs.filter(({ _id, owner }) => _id !== id && (!suspendedId || owner?._id !== suspendedId)),
@@ -74,7 +74,7 @@ export function refreshRest(queryClient: QueryClient, except?: string) {
 /** The message for a failed action of this page. */
 export const problemOf = (error: unknown) => messageOf(error, 'That did not work. Please try again.')
 
-/** Sends an action, shows how it went, refetches what this page shows of it, and resolves to whether it worked. */
+/** Sends an action, shows its result, refetches this page's affected queries, and resolves to whether it worked. */
 export function useAction() {
   const queryClient = useQueryClient()
   return async (send: () => Promise<unknown>, success: string) => {

@@ -30,7 +30,7 @@ export function ModerationScreen({ tab = 'reports', isAdmin }: ModerationScreenP
     if (active) active.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [tab, data])
   useEffect(() => {
-    // So that the counts match the list that is loaded now.
+    // Keeps the counts in step with the list that is loaded now.
     if (tab) void refetch()
   }, [tab, refetch])
   if (!shown) return <MissingPage title="Oops! Page not found" />

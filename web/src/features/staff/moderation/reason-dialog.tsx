@@ -12,10 +12,10 @@ type ReasonDialogProps = {
   onSubmit: (reason: Reason, close: () => void) => Promise<void>
 }
 
-/** Asks a moderator for the reason of a removal or suspension, which the person concerned is told. */
+/** Asks a moderator for the reason for a removal or suspension, which is shown to the affected person. */
 export function ReasonDialog({ title, description, submitLabel, trigger, onSubmit }: ReasonDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
-  // Synchronously: an open dialog traps the focus, which the caller may want to move next.
+  // Synchronously, because an open dialog traps the focus, which the caller may want to move next.
   const close = () => flushSync(() => setIsOpen(false))
   return (
     <Dialog title={title} description={description} trigger={trigger} open={isOpen} onOpenChange={setIsOpen}>

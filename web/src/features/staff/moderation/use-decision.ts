@@ -17,7 +17,7 @@ type Decision = {
   suspendedId?: string
 }
 
-/** Sends a decision and removes the item from its list, also if another moderator has already decided. */
+/** Sends a decision and removes the item from its list, even if another moderator has already decided. */
 export function useDecision(list: DecisionList, id: string) {
   const queryClient = useQueryClient()
   const { isBusy, run } = useOneAtATime()
@@ -30,12 +30,12 @@ export function useDecision(list: DecisionList, id: string) {
         toastSuccess(done)
       } catch (error) {
         toastError(problemOf(error))
-        // Busy until the new text is loaded, so that nobody approves what they have not read.
+        // Busy until the new text is loaded, so that nobody approves unread text.
         if (hasCode(error, 'moderation.changed')) await refreshList(queryClient, list)
         const isGone = isNotFound(error) || hasCode(error, 'moderation.already-decided')
         if (!isGone) return
       }
-      // In this order: an open dialog traps the focus, and a removed card has no neighbours.
+      // The order matters: an open dialog traps the focus, and a removed card has no neighbours.
       close?.()
       focusNeighbour(button.current, suspendedId && `[data-owner="${suspendedId}"]`)
       dropDecided(queryClient, { list, id, suspendedId })

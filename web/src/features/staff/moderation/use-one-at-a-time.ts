@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** Ignores clicks while an action runs, even those that come before the button looks busy. */
+/** Ignores clicks while an action runs, even before the button looks busy. */
 export function useOneAtATime() {
   const isRunning = useRef(false)
   const [isBusy, setIsBusy] = useState(false)

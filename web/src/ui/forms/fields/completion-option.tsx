@@ -9,7 +9,7 @@ type CompletionOptionProps = {
   children: ReactNode
 }
 
-/** One entry of a list that completes what is typed in a box. The focus stays in the box, whose keys move through the list. */
+/** An entry in a list of completions for a text box. The focus stays in the box, whose keys move through the list. */
 export function CompletionOption({ id, isActive, onChoose, className, children }: CompletionOptionProps) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {

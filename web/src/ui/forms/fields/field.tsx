@@ -35,7 +35,7 @@ export function Field({ label, children, hint, error, success, action, className
           {hint}
         </p>
       )}
-      {/* Always rendered, so that screen readers announce what appears in it. */}
+      {/* Always rendered, so that screen readers announce its changes. */}
       <div aria-live="polite" className="empty:hidden">
         {message && (
           <p id={messageId} className={cn('flex gap-1.5 text-sm', error ? 'text-danger' : 'text-accent')}>

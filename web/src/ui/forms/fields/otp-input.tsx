@@ -3,14 +3,14 @@ import { Input } from './input.tsx'
 
 type OtpInputProps = Omit<ComponentProps<'input'>, 'type' | 'maxLength'> & {
   length?: number
-  /** Called with all digits, once they are typed or pasted. Without it, the form's button is pressed. */
+  /** Called with all digits once they are typed or pasted. By default, the form's button is pressed. */
   onComplete?: (digits: string) => void
 }
 
-/** One field for a numeric code: phones can fill it in, and pasting '123 456' works. The last digit sends it off. */
+/** One field for a numeric code: phones can fill it in, and pasting '123 456' works. The last digit submits it. */
 export function OtpInput({ length = 6, onChange, onComplete, ...props }: OtpInputProps) {
   const last = useRef('')
-  // Not maxLength, which would cut off a pasted '123 456' before its space is removed.
+  // Not maxLength, which would truncate a pasted '123 456' before its space is removed.
   const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
     const { target } = event
     const digits = target.value.replace(/\D/g, '').slice(0, length)
@@ -20,7 +20,7 @@ export function OtpInput({ length = 6, onChange, onComplete, ...props }: OtpInpu
     last.current = digits
     if (!isNew || digits.length < length) return
     if (onComplete) onComplete(digits)
-    // The button ignores clicks while it is busy, so that a code is sent once.
+    // The button ignores clicks while busy, so a code is sent only once.
     else target.form?.querySelector<HTMLElement>('[type="submit"]')?.click()
   }
   return (

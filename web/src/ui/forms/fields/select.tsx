@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from '../../../lib/cn.ts'
 
-/** The browser's own select in our colours, so that it opens as people are used to. */
+/** The browser's own select in our colours, so that it opens the way people are used to. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
   return (
     <select

@@ -9,7 +9,7 @@ type DropAreaProps = {
   children: ReactNode
 }
 
-/** Accepts dropped files anywhere inside. Everything in it must also work without dropping. */
+/** Accepts files dropped anywhere inside. Everything must also work without dropping. */
 export function DropArea({ onFiles, isDisabled = false, className, children }: DropAreaProps) {
   const [isOver, setIsOver] = useState(false)
 
@@ -20,7 +20,7 @@ export function DropArea({ onFiles, isDisabled = false, className, children }: D
     setIsOver(true)
   }
   const leave = (event: DragEvent) => {
-    // Not when it only moves between our own children.
+    // Not when the pointer only moves between our own children.
     if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false)
   }
   const drop = (event: DragEvent) => {

@@ -3,7 +3,7 @@ import { cn } from '../../../lib/cn.ts'
 import { useFieldControl } from '../fields/field-context.ts'
 
 type FilePickerProps = {
-  /** Its name, if it is not the label of a Field around it. */
+  /** The accessible name, unless a Field around it has a label. */
   label?: string
   accept: string
   /** Called with at least one file; with several only if `isMultiple`. */
@@ -13,7 +13,7 @@ type FilePickerProps = {
   isDisabled?: boolean
   inputRef?: Ref<HTMLInputElement>
   className?: string
-  /** The visible content. An invisible input covers it, so that all of it can be clicked and dropped on. */
+  /** The visible content. An invisible input covers it, so that it can be clicked and dropped on anywhere. */
   children: ReactNode
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveItem, newSeed, placeOf, shuffle } from './order.ts'
+import { moveItem, newSeed, positionOf, shuffle } from './order.ts'
 
 const letters = [...'abcde']
 
@@ -11,12 +11,12 @@ test('an item is moved up, down and to the ends', () => {
 })
 
 test('a position is given by the item before it, or by the item after it at the start of the list', () => {
-  expect(placeOf(letters, 'c')).toEqual({ after: 'b' })
-  expect(placeOf(letters, 'a')).toEqual({ before: 'b' })
-  expect(placeOf(['a'], 'a')).toEqual({})
+  expect(positionOf(letters, 'c')).toEqual({ after: 'b' })
+  expect(positionOf(letters, 'a')).toEqual({ before: 'b' })
+  expect(positionOf(['a'], 'a')).toEqual({})
 })
 
-test('a shuffled order has everything once, stays the same for a seed and differs between seeds', () => {
+test('a shuffled order has every item once, stays the same for a seed and differs between seeds', () => {
   const items = Array.from({ length: 50 }, (_, index) => ({ _id: `0198-${index}` }))
   const once = shuffle(items, 'one')
   expect([...once].sort((a, b) => a._id.localeCompare(b._id))).toEqual(
@@ -25,7 +25,7 @@ test('a shuffled order has everything once, stays the same for a seed and differ
   expect(shuffle(items, 'one')).toEqual(once)
   expect(shuffle(items, 'two')).not.toEqual(once)
   expect(once).not.toEqual(items)
-  // An added item leaves the order of the others unchanged.
+  // Adding an item does not change the order of the others.
   const withMore = shuffle([...items, { _id: 'new' }], 'one').filter(({ _id }) => _id !== 'new')
   expect(withMore).toEqual(once)
 })

@@ -136,7 +136,7 @@ function PlaylistActions({ playlist, isOwn }: { playlist: LoadedPlaylist; isOwn:
   )
 }
 
-/** The link of a private playlist works for its owner alone, so it has to become unlisted before it is shared. */
+/** A private playlist's link works only for its owner, so it has to become unlisted before it is shared. */
 function useMakeUnlisted(playlistId: string) {
   const queryClient = useQueryClient()
   const confirm = useConfirm()

@@ -57,7 +57,7 @@ export function PlaylistRows({ playlist, isOwn }: PlaylistRowsProps) {
   )
 }
 
-/** The rows in their present order, and the ways to change it: menu, drag and keyboard. */
+/** The rows in their current order, and the ways to change it: menu, drag and keyboard. */
 function useEditableRows(playlist: LoadedPlaylist, list: RefObject<HTMLOListElement | null>) {
   const changes = useRowChanges(playlist._id)
   const { rows, keyboard, announcement, announce } = useKeyboardReorder(playlist.videos, list, changes.move)
@@ -80,7 +80,7 @@ function useEditableRows(playlist: LoadedPlaylist, list: RefObject<HTMLOListElem
 
 /** Only the rows near the screen are rendered. */
 function useWindowed(list: RefObject<HTMLOListElement | null>, rows: PlaylistVideo[]) {
-  // The row that is dragged or has the focus stays rendered, wherever the page is scrolled to.
+  // A row that is being dragged or has the focus stays rendered, wherever the page is scrolled to.
   const [heldId, setHeldId] = useState<string>()
   const [offset, setOffset] = useState(0)
   useLayoutEffect(() => {
@@ -114,7 +114,7 @@ function useWindowed(list: RefObject<HTMLOListElement | null>, rows: PlaylistVid
   return { virtualizer, setHeldId, offset }
 }
 
-/** Moves the focus to the row that took the place of the removed one, so that the keyboard continues there. */
+/** Moves the focus to the row that replaced the removed one, so that keyboard users continue there. */
 function focusRow(list: HTMLElement | null, index: number) {
   requestAnimationFrame(() => {
     const row = list?.querySelector(`[data-index="${index}"]`)

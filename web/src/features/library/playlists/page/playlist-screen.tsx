@@ -21,7 +21,7 @@ const playlistFailure = "Can't get this playlist right now. Please try again."
 
 /** The playlist, or its loading, failed or not-found state. */
 export function PlaylistScreen({ id }: { id: string }) {
-  // The route's loader has just asked: an error is shown, not asked for again.
+  // The route's loader has just tried: show its error instead of trying again.
   const { data: playlist, error, refetch } = useQuery({ ...playlistQuery(id), retryOnMount: false })
   const { user } = useCurrentUser()
   const { isRetrying, retry } = useRetry(refetch)
@@ -61,7 +61,7 @@ export function PlaylistScreen({ id }: { id: string }) {
   )
 }
 
-/** Deleted, private or never existing: the server does not say which. */
+/** Deleted, private or nonexistent; the server does not reveal which. */
 function PlaylistMissing() {
   useEffect(() => toastError(playlistFailure), [])
   return (
@@ -88,7 +88,7 @@ function PlaylistSkeleton() {
       </div>
       <div className="grid content-start gap-4">
         {Array.from({ length: rows }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: all are identical and never move
           <Skeleton key={index} className="h-18 rounded-card" />
         ))}
       </div>

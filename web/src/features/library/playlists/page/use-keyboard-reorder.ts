@@ -77,7 +77,7 @@ function pressKey(event: KeyboardEvent, keys: Keys) {
 
 /** Moving a row, or putting it back, takes the focus from its handle: this returns it. */
 function useKeptFocus(list: RefObject<HTMLElement | null>) {
-  // An object, so that the effect runs for every move, also of the same row.
+  // An object, so that the effect runs for every move, even of the same row.
   const [kept, setKept] = useState<{ id: string | undefined }>()
   useLayoutEffect(() => {
     if (!kept?.id) return

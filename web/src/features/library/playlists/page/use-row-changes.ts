@@ -5,7 +5,7 @@ import { call, isNotFound } from '../../../../lib/api-client.ts'
 import { toastError } from '../../../../ui/feedback/toasts/toast.ts'
 import { toastUndo } from '../../../../ui/feedback/toasts/undo-toast.ts'
 import { changeFailure, invalidateLists, type LoadedPlaylist, playlistKeys, playlistQuery } from '../api.ts'
-import { moveItem, placeOf } from './order.ts'
+import { moveItem, positionOf } from './order.ts'
 
 /** Changes to the rows of the viewer's own playlist: shown at once, sent one after the other, undone on failure. */
 export function useRowChanges(id: string) {
@@ -14,7 +14,7 @@ export function useRowChanges(id: string) {
   const send = useSendInOrder(id, batch)
   const setVideos = (change: (videos: PlaylistVideo[]) => PlaylistVideo[]) => {
     const { queryKey } = playlistQuery(id)
-    // The answer that is on its way would undo the change; it is asked for again afterwards.
+    // The pending answer would undo the change; the list is fetched again afterwards.
     if (queryClient.isFetching({ queryKey }) > 0) batch.current.mustReload = true
     if (queryClient.isMutating({ mutationKey: rowsKey(id) }) === 0)
       batch.current.before = queryClient.getQueryData(queryKey)
@@ -24,7 +24,7 @@ export function useRowChanges(id: string) {
   const put = (videoId: string) => {
     const { videos = [] } = queryClient.getQueryData(playlistQuery(id).queryKey) ?? {}
     const ids = videos.map(({ _id }) => _id)
-    const body = placeOf(ids, videoId)
+    const body = positionOf(ids, videoId)
     send(() => call(api.playlists.putVideo, { params: { id, videoId }, body }))
   }
 
@@ -40,7 +40,7 @@ export function useRowChanges(id: string) {
     send(() => call(api.playlists.removeVideo, { params: { id, videoId: video._id } }))
     toastUndo(`Removed ${video.title}`, () => {
       setVideos((videos) => {
-        // If removing it failed, it is back already.
+        // If the removal failed, the video is back already.
         const others = videos.filter(({ _id }) => _id !== video._id)
         return [...others.slice(0, index), video, ...others.slice(index)]
       })
@@ -54,7 +54,7 @@ export function useRowChanges(id: string) {
 type Batch = {
   /** The rows shown here may differ from the server's. */
   mustReload: boolean
-  /** The playlist before the first of them. */
+  /** The playlist before the first change. */
   before?: LoadedPlaylist | undefined
   hasFailed?: boolean
 }
@@ -63,7 +63,7 @@ const rowsKey = (id: string) => ['playlists', 'rows', id]
 
 type Answer = { updatedAt: string; isMoved?: boolean }
 
-/** One request at a time: a move names a neighbour, whose place the request before it may have changed. */
+/** One request at a time, because a move names a neighbour that the previous request may have moved. */
 function useSendInOrder(id: string, batch: RefObject<Batch>) {
   const queryClient = useQueryClient()
   const mutationKey = rowsKey(id)
@@ -73,7 +73,7 @@ function useSendInOrder(id: string, batch: RefObject<Batch>) {
     mutationFn: (send: () => Promise<Answer>) => send(),
     onSuccess: ({ updatedAt, isMoved }) => {
       patchPlaylist(queryClient, id, () => ({ updatedAt }))
-      // Its neighbour may have been removed in another tab; that can happen to an addition too.
+      // The neighbour may have been removed in another tab, even for an addition.
       if (isMoved === false) batch.current.mustReload = true
       invalidateLists(queryClient)
     },
@@ -86,7 +86,7 @@ function useSendInOrder(id: string, batch: RefObject<Batch>) {
       if (queryClient.isMutating({ mutationKey }) > 1) return
       batch.current = { mustReload: false }
       if (!mustReload) return
-      // Without a connection it cannot be loaded again.
+      // Without a connection it cannot be reloaded.
       if (hasFailed && before) queryClient.setQueryData(playlistKeys.detail(id), before)
       void queryClient.invalidateQueries({ queryKey: playlistKeys.detail(id) })
     },
@@ -105,7 +105,7 @@ function patchPlaylist(
   )
 }
 
-/** The count and the total duration follow the rows. */
+/** Updates the count and the total duration along with the rows. */
 function withVideos({ videos, videosCount, duration }: LoadedPlaylist, changed: PlaylistVideo[]) {
   const durationOf = (list: PlaylistVideo[]) => list.reduce((sum, video) => sum + video.duration, 0)
   return {

@@ -9,7 +9,7 @@ export type RowDrag = {
   playlistId: string
   isEnabled: boolean
   onHold: (videoId: string | undefined) => void
-  /** A row was dropped above or below another one. */
+  /** Called when a row is dropped above or below another one. */
   onMoveBeside: (videoId: string, besideId: string, edge: Edge) => void
 }
 

@@ -11,7 +11,7 @@ const rowHeight = 72
 
 type QueueRowsProps = { videos: QueuedVideo[]; index: number; pathOf: (video: QueuedVideo) => string }
 
-/** Only the rows near the visible part are rendered. */
+/** Renders only the rows near the visible part. */
 export function QueueRows({ videos, index, pathOf }: QueueRowsProps) {
   const frame = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({

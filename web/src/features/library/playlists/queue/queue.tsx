@@ -14,14 +14,14 @@ import { type Queued, useQueuePlace } from './use-queue.ts'
 type QueueProps = {
   /** A playlist's id, or `liked`. */
   list: string
-  /** Set if the list is shuffled: the order follows from it. */
+  /** Set if the list is shuffled; determines the order. */
   seed: string | undefined
   videoId: string
   loading: ReactNode
   onChange: (queued: Queued | undefined) => void
 }
 
-/** The list that is being played, beside the player. */
+/** The list being played, beside the player. */
 export function Queue({ list, seed, videoId, loading, onChange }: QueueProps) {
   const place = useQueuePlace({ list, seed, videoId }, onChange)
   const { queue, isLoading, isError, refetch, videos, index, pathOf } = place
@@ -70,7 +70,7 @@ type QueueButtonsProps = {
   previousPath: string | undefined
   nextPath: string | undefined
   isShuffled: boolean
-  /** The address of this video in the original order if the queue is shuffled, otherwise in a new shuffled order. */
+  /** The address of this video in the original order if the queue is shuffled, else in a new shuffled order. */
   shufflePath: () => string
 }
 

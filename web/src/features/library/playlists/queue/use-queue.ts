@@ -8,7 +8,7 @@ import { videoKeys } from '../../../publishing/videos/api.ts'
 import { playlistQuery } from '../api.ts'
 import { shuffle } from '../page/order.ts'
 
-/** What a row of the queue shows. */
+/** The content of a row of the queue. */
 export type QueuedVideo = {
   _id: string
   title: string
@@ -21,7 +21,7 @@ export type QueuedVideo = {
 /** Another video of the queue, and its address. */
 export type UpNext = { title: string; thumbnail: string | null; path: string }
 
-/** What is around a video in its queue. */
+/** A video's neighbours in its queue. */
 export type Queued = { previous: UpNext | undefined; next: UpNext | undefined }
 
 type QueuedList = { name: string; path: string; videos: QueuedVideo[] }
@@ -40,13 +40,13 @@ type Queue = {
   refetch: () => Promise<unknown>
 }
 
-/** `onChange` is told what is around the video; undefined if the video is not in a list that the viewer may see. */
+/** `onChange` gets the video's neighbours, or undefined if it is not in a list that the viewer may see. */
 export function useQueuePlace(
   { list, seed, videoId }: { list: string; seed: string | undefined; videoId: string },
   onChange: (queued: Queued | undefined) => void,
 ) {
   const query = useQueue(list, seed, videoId)
-  const videos = useWithPlaying(query.queue?.videos ?? [], videoId)
+  const videos = useWithCurrentVideo(query.queue?.videos ?? [], videoId)
   const index = videos.findIndex(({ _id }) => _id === videoId)
   const pathOf = (video: QueuedVideo) => paths.watch(video._id, list, seed)
   const toUpNext = (video: QueuedVideo | undefined) =>
@@ -58,7 +58,7 @@ export function useQueuePlace(
 }
 
 /** A video that is removed from the list while it plays keeps its place until another one plays. */
-function useWithPlaying(videos: QueuedVideo[], videoId: string): QueuedVideo[] {
+function useWithCurrentVideo(videos: QueuedVideo[], videoId: string): QueuedVideo[] {
   const [last, setLast] = useState<{ video: QueuedVideo; index: number }>()
   const index = videos.findIndex(({ _id }) => _id === videoId)
   const playing = videos[index]
@@ -67,7 +67,7 @@ function useWithPlaying(videos: QueuedVideo[], videoId: string): QueuedVideo[] {
   return [...videos.slice(0, last.index), last.video, ...videos.slice(last.index)]
 }
 
-/** Tells the page what plays next, and that nothing does once the queue is unmounted. */
+/** Reports to the page what plays next; after unmounting, nothing. */
 function useNotify(queued: Queued | undefined, onChange: (queued: Queued | undefined) => void) {
   const report = useEffectEvent(() => onChange(queued))
   const clear = useEffectEvent(() => onChange(undefined))
@@ -101,7 +101,7 @@ const likedQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => call(api.likes.likedVideos, { query: { cursor: pageParam }, signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  // Never refetched: unliking the video that is playing must not end the queue.
+  // Never refetched, because unliking the current video must not end the queue.
   staleTime: Number.POSITIVE_INFINITY,
 })
 

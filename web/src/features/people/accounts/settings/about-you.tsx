@@ -74,7 +74,7 @@ export function AboutYou({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Not maxLength, which would cut off pasted text. */
+/** Not maxLength, which would truncate pasted text. */
 function atMost(length: number) {
   return (value: string) => countOf(value.trim()) <= length || `At most ${length} characters`
 }

@@ -81,7 +81,7 @@ function useDetailsForm({ user, runConfirmed, onCodeSent }: DetailsFormProps) {
   const isEmailChanged = email !== user.email
   useUnsaved(isNameChanged || isEmailChanged)
 
-  // A confirmed address replaces the old one here too; a name that is being typed stays.
+  // A confirmed address replaces the old one here too; a name being typed stays.
   useEffect(() => resetField('email', { defaultValue: user.email }), [user.email, resetField])
 
   const submit = handleSubmit(async ({ password }) => {
@@ -96,7 +96,7 @@ function useDetailsForm({ user, runConfirmed, onCodeSent }: DetailsFormProps) {
       }
       if (!(await runConfirmed(change))) return
       reset({ fullname: saved.fullname, email: saved.email, password: '' })
-      // For a new address only a code was sent, which the form for the code says.
+      // For a new address only a code was sent; the code's form shows that.
       if (isEmailChanged && saved.pendingEmail) onCodeSent()
       if (isNameChanged || !saved.pendingEmail) toastSuccess(api.accounts.updateAccount.message)
     } catch (error) {

@@ -80,7 +80,7 @@ export function ChangePassword({ user }: { user: CurrentUser }) {
   )
 }
 
-/** One message for the whole form: a failure clears its fields, so no single field can be marked. */
+/** One message for the whole form: a failure clears all fields, so no single field can be marked. */
 export function passwordChangeProblem({ oldPassword, newPassword, confirm }: typeof emptyChange) {
   if (!oldPassword || !newPassword || !confirm) return 'Missing required field'
   if (oldPassword === newPassword) return changePasswordRule(oldPassword, newPassword)
@@ -102,7 +102,7 @@ export function SetPassword({ user, runConfirmed }: SetPasswordProps) {
       const isConfirmed = await runConfirmed(() => setPassword.mutateAsync(password))
       if (!isConfirmed) return
       toastSuccess(api.accounts.setPassword.message)
-      // The form for changing it takes the place of this one.
+      // The form for changing the password replaces this one.
       requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${sectionId} h2`)?.focus())
     } catch (error) {
       if (!showFieldErrors<NewPassword>(error, ['password'], form.setError))
@@ -140,7 +140,7 @@ type PasswordFormProps = Pick<ComponentProps<'form'>, 'onSubmit'> & {
 function PasswordForm({ user, submitLabel, onSubmit, isBusy, failure, children }: PasswordFormProps) {
   return (
     <form onSubmit={onSubmit} noValidate className="grid gap-5">
-      {/* Tells a password manager whose password this is. */}
+      {/* Gives password managers the username. */}
       <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
       {children}
       <FormAlert message={failure} />

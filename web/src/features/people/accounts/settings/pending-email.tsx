@@ -18,7 +18,7 @@ type PendingEmailProps = {
   onCodeSent: () => void
 }
 
-/** A new address that waits for the code sent to it. Until then the old one stays. */
+/** A new address, not in use until the code sent to it is entered. */
 export function PendingEmail(props: PendingEmailProps) {
   const { email, pendingEmail, resendAt } = props
   const resendIn = useCountdown(resendAt)
@@ -105,7 +105,7 @@ function CancelButton({ email }: Pick<PendingEmailProps, 'email'>) {
   const keepOldEmail = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const section = currentTarget.closest('section')
     try {
-      // Saving the present address makes the server drop the pending one.
+      // Saving the current address makes the server drop the pending one.
       await update.mutateAsync({ email })
       toastSuccess(`Your email stays ${email}`)
       if (section) focusTitle(section)

@@ -16,7 +16,7 @@ type PictureFormProps = {
   label: string
   hint: string
   maxBytes: number
-  /** The picture as it is or, with the address of a chosen file, as it will be. */
+  /** Renders the current picture or, with the URL of a chosen file, the new one. */
   preview: (chosenUrl: string | undefined) => ReactNode
   upload: { mutateAsync: (file: File) => Promise<unknown>; isPending: boolean }
   success: string
@@ -93,7 +93,7 @@ function Picker({ ref, label, choice, ids, isDisabled }: PickerProps) {
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? []
     if (file) choice.choose(file)
-    // Cleared so that the same file can be chosen again, e.g. after it was made smaller.
+    // Cleared so that the same file can be chosen again, e.g. after being made smaller.
     event.target.value = ''
   }
   return (

@@ -6,7 +6,7 @@ type SectionIndexProps = {
   content: RefObject<HTMLElement | null>
 }
 
-/** Links to the sections of a long page: beside them on wide screens, in a row that can be scrolled on others. */
+/** Links to the sections of a long page: beside them on wide screens, else in a scrollable row. */
 export function SectionIndex({ content }: SectionIndexProps) {
   const sections = useSections(content)
   return (
@@ -31,7 +31,7 @@ export function SectionIndex({ content }: SectionIndexProps) {
   )
 }
 
-/** Some sections are loaded later, and some are not on every site. */
+/** Some sections load later, and some are not on every site. */
 function useSections(content: SectionIndexProps['content']): Section[] {
   const [sections, setSections] = useState<Section[]>([])
   useEffect(() => {
@@ -52,7 +52,7 @@ function useSections(content: SectionIndexProps['content']): Section[] {
   return sections
 }
 
-/** Without a new entry in the history: Back leaves the page. */
+/** Without a new history entry, so that Back leaves the page. */
 function goToSection(event: MouseEvent<HTMLAnchorElement>) {
   event.preventDefault()
   const section = document.getElementById(event.currentTarget.hash.slice(1))

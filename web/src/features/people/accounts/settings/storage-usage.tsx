@@ -4,7 +4,7 @@ import { formatBytes } from '../../../../lib/text/format.ts'
 import { SectionLoading, SettingsSection } from '../../../../ui/layout/settings-section.tsx'
 import { storageQuery } from './settings-api.ts'
 
-/** How much of the quota the person's videos use. */
+/** The part of the quota that the person's videos use. */
 export function StorageUsage() {
   const storage = useQuery(storageQuery)
   return (
@@ -18,8 +18,8 @@ export function StorageUsage() {
   )
 }
 
-/** From here on the bar warns that space is running out. */
-const tightPercent = 90
+/** From here on, the bar warns that space is running out. */
+const warnPercent = 90
 
 function UsageBar({ used, quota }: { used: number; quota: number }) {
   const percent = Math.min(100, (used / quota) * 100)
@@ -27,18 +27,18 @@ function UsageBar({ used, quota }: { used: number; quota: number }) {
   return (
     <div className="grid gap-2">
       <p className="tabular-nums">{text}</p>
-      {/* The text above says the same. */}
+      {/* The text above has the same information. */}
       <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-surface-2">
         <div
           style={{ width: `${percent}%` }}
           className={cn(
             'h-full rounded-full',
             used > 0 && 'min-w-1',
-            percent >= tightPercent ? 'bg-warn' : 'bg-accent',
+            percent >= warnPercent ? 'bg-warn' : 'bg-accent',
           )}
         />
       </div>
-      {percent >= tightPercent && (
+      {percent >= warnPercent && (
         <p className="text-pretty text-muted">
           Delete videos that you no longer need to make room for new ones.
         </p>

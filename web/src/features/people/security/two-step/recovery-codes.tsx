@@ -10,7 +10,7 @@ import { codeRequired, TwoStepCodeField, useCodeForm } from './two-step-code-fie
 
 type RecoveryCodesProps = { codes: string[]; username: string; onDone: () => void }
 
-/** Shown once: the server keeps only their hashes. */
+/** Shown once, as the server stores only their hashes. */
 export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
   const text = `${codes.join('\n')}\n`
   const copy = async () => {

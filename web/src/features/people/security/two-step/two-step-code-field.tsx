@@ -13,7 +13,7 @@ type TwoStepCodeFieldProps = {
   error?: string
 }
 
-/** Accepts both kinds of code, for people who do not have their app at hand. */
+/** Accepts both kinds of code, for people without their app at hand. */
 export function TwoStepCodeField({ input, error }: TwoStepCodeFieldProps) {
   return (
     <Field label="Code" hint="From your authenticator app, or a recovery code." error={error}>
@@ -24,7 +24,7 @@ export function TwoStepCodeField({ input, error }: TwoStepCodeFieldProps) {
 
 type SendCode = (code: string) => Promise<{ recoveryCodes: string[] }>
 
-/** A form whose code is answered with new recovery codes. `dialog` must be rendered outside the form. */
+/** A form that exchanges a code for new recovery codes. `dialog` must be rendered outside the form. */
 export function useCodeForm(send: SendCode, onCodes: (codes: string[]) => void) {
   const { run, dialog } = useConfirmed()
   const { register, handleSubmit, setError, setFocus, formState } = useForm({ defaultValues: { code: '' } })

@@ -16,7 +16,7 @@ const TwoStepOff = lazyPart(() => import('./two-step-off.tsx').then((m) => m.Two
 const NewRecoveryCodes = lazyPart(() => import('./recovery-codes.tsx').then((m) => m.NewRecoveryCodes))
 
 const failed = 'Something went wrong, please try again.'
-/** At this number of remaining codes or fewer, it is shown as a warning. */
+/** This number of remaining codes, or fewer, is shown as a warning. */
 const fewCodes = 3
 
 /** In the settings: sign-in with a code from an authenticator app besides the password. */
@@ -45,7 +45,7 @@ export function TwoStepSection({ user }: { user: CurrentUser }) {
   )
 }
 
-/** The dialog stays mounted when two-step sign-in is on, because it then shows the recovery codes. */
+/** The dialog stays mounted once two-step sign-in is on, because it then shows the recovery codes. */
 function useSetUp(user: CurrentUser) {
   const confirmed = useConfirmed()
   const [isBusy, setIsBusy] = useState(false)

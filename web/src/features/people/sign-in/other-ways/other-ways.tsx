@@ -41,7 +41,7 @@ export function OtherWays({ tab, onStep }: OtherWaysProps) {
         </ul>
       )}
       {hasPasskeys && (
-        // Hidden and not unmounted, so that the browser goes on suggesting passkeys in the username field.
+        // Hidden instead of unmounted, so that the browser keeps suggesting passkeys in the username field.
         <div hidden={tab !== 'sign-in'}>
           <PasskeySignIn onStep={onStep} onUnavailable={() => setHasPasskeys(false)} />
         </div>

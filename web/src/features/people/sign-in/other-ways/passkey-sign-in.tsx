@@ -84,12 +84,12 @@ type Offer = { isOver: boolean; options?: Promise<PasskeyRequestOptions> }
 
 type OfferHandlers = {
   onChosen: (answer: PasskeyAnswer) => void
-  /** The site has no passkeys. */
+  /** Called if the site has no passkeys. */
   onUnavailable: () => void
 }
 
 /**
- * Lets the browser suggest passkeys in the username field, where it can. Nobody asked for this, so a failure before one
+ * Lets the browser suggest passkeys in the username field, if supported. Nobody requested this, so a failure before one
  * is chosen is not shown.
  */
 function usePasskeyOffer(handlers: OfferHandlers) {
@@ -117,7 +117,7 @@ function usePasskeyOffer(handlers: OfferHandlers) {
     }
   }, [])
 
-  /** Waits for a pending challenge: two at once could arrive in either order, and the browser keeps the last. */
+  /** Waits for a pending challenge: two at once could arrive in either order, and the browser uses the last. */
   const stopOffering = async () => {
     const { current: offer } = current
     if (!offer) return

@@ -60,7 +60,7 @@ export function ResetEmailStep({ email, lastSent, hasFocus, onSent, onEnterCode 
       >
         {resendIn > 0 ? `Resend in ${resendIn}s` : 'Send OTP'}
       </Button>
-      {/* The code that was sent is still valid, so nobody has to wait for the next one. */}
+      {/* The code already sent is still valid, so nobody has to wait for the next one. */}
       {resendIn > 0 && (
         <p className="text-center text-muted">
           Got the message?{' '}

@@ -56,7 +56,7 @@ type Progress = { step: ResetStep; sent: SentCode | undefined }
 
 const storageKey = 'reset-password'
 
-/** In this tab, for as long as the code or, once it was entered, the permission to set a password is valid. */
+/** Stored in this tab while the code or, once it was entered, the permission to set a password is valid. */
 function saveProgress(progress: Progress) {
   const seconds = progress.step === 'password' ? limits.proofLifetimeSeconds : limits.otpLifetimeSeconds
   keepInTab(storageKey, JSON.stringify({ ...progress, endsAt: Date.now() + seconds * 1000 }))

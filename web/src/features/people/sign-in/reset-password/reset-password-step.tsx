@@ -33,7 +33,7 @@ export function ResetPasswordStep({ email, onDone }: { email: string; onDone: ()
 
   return (
     <form onSubmit={save} noValidate className="grid gap-5">
-      {/* Tells a password manager whose password this is. */}
+      {/* Gives password managers the username. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordFields form={form} rule={resetPasswordRule} hint={passwordHints.reset} />
       <FormAlert message={failure} />

@@ -52,7 +52,7 @@ function EmailField({ otp, input, error, onSend }: EmailFieldProps) {
   const { isVerified, isBusy, resendIn, status, message } = otp
   return (
     <Field label="Email" error={error} success={isVerified ? message : undefined}>
-      {/* On phones an address needs the whole width. */}
+      {/* On phones the address needs the whole width. */}
       <div className="flex gap-2 max-[28rem]:flex-col">
         <Input
           {...input}

@@ -31,10 +31,10 @@ export function SignUpForm() {
   const { errors, isSubmitting } = formState
   const startOver = () => {
     otp.reset()
-    // Sending may have shown an error about the address, which is being corrected now.
+    // Sending may have shown an error for the address, which is now being corrected.
     clearErrors('email')
   }
-  const goOn = () => {
+  const focusPassword = () => {
     setFailure(undefined)
     setFocus('password')
   }
@@ -57,7 +57,7 @@ export function SignUpForm() {
         emailInput={register('email', { ...validateWith(emailRule), onChange: startOver })}
         emailError={errors.email?.message}
         onSend={sendCode}
-        onVerified={goOn}
+        onVerified={focusPassword}
       />
       <Field
         label="Password"
@@ -108,14 +108,14 @@ function useSignUpForm() {
       })
       toastSuccess(api.signIn.register.message)
     } catch (error) {
-      // An address stays verified for ten minutes; after that a new code is needed.
+      // An address stays verified for ten minutes; then a new code is needed.
       if (hasCode(error, 'auth.not-verified')) otp.reset()
       const fields = ['fullname', 'username', 'email', 'password'] as const
       if (!showFieldErrors<Values>(error, fields, form.setError))
         setFailure(messageOf(error, 'Signup failed. Please try again.'))
     }
   })
-  // A browser does not submit by Enter while the form's button is disabled, so the reason is given here.
+  // Browsers ignore Enter while the form's button is disabled, so the reason is shown here.
   const explainEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     const isInField = event.target instanceof HTMLInputElement
     if (event.key !== 'Enter' || !isInField || event.defaultPrevented || otp.isVerified) return

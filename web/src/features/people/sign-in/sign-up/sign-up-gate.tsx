@@ -12,7 +12,7 @@ const messages = {
   invited: 'You are invited. Create your account here.',
 }
 
-/** Says who can sign up; `data-closed` hides the form next to it. */
+/** Shows who can sign up; `data-closed` hides the form next to it. */
 export function SignUpGate() {
   const { data } = useQuery({
     queryKey: ['account', 'sign-up'],

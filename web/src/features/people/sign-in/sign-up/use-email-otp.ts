@@ -57,7 +57,7 @@ export function useEmailOtp(email: string) {
     message,
     isVerified: status === 'success',
     isBusy: status === 'sending' || status === 'verifying',
-    /** Seconds until this address can be sent another code; a corrected address does not have to wait. */
+    /** Seconds until another code can be sent to this address; a corrected address does not have to wait. */
     resendIn: lastSent.address === normalize(email) ? remaining : 0,
     send,
     verify,

@@ -12,7 +12,7 @@ import { FormAlert } from '../../../../ui/forms/form-alert.tsx'
 import { sendLinkCode, useConfirmLink } from '../../providers/api.ts'
 import { type StepName, stepOf } from '../step-name.ts'
 
-/** Sends a code to the account's address, and says when it can be sent again. */
+/** Sends a code to the account's address; a countdown shows when it can be sent again. */
 export function useLinkCode() {
   const [failure, setFailure] = useState<string>()
   const [isSending, setIsSending] = useState(false)

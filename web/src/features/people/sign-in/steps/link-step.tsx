@@ -15,7 +15,7 @@ import { pendingLinkQuery, useConfirmLink } from '../../providers/api.ts'
 import { type StepName, type StepProps, stepOf } from '../step-name.ts'
 import { LinkCodeForm, useLinkCode } from './link-code-form.tsx'
 
-/** The provider's account has the address of an existing account, whose owner confirms that both are theirs. */
+/** The provider's account has the address of an existing account; the person confirms that they own both. */
 export function LinkStep({ onBack, onStep }: StepProps) {
   const { data, error, isFetching, refetch } = useQuery(pendingLinkQuery)
   if (data) return <PendingLink link={data} onBack={onBack} onStep={onStep} />

@@ -13,7 +13,7 @@ import { closingAccountQuery, useRestoreAccount } from './steps-api.ts'
 /** The removed sign-in form had the focus. It must not move to a button, which a second Enter would press. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
-/** For someone who has signed in to an account that they deleted and can still keep. */
+/** For people who have signed in to an account that they deleted and can still restore. */
 export function RestoreStep({ onBack }: StepProps) {
   const { data, error } = useQuery(closingAccountQuery)
   const restore = useRestoreAccount()

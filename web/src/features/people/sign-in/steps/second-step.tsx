@@ -53,7 +53,7 @@ export function SecondStep({ onBack, onStep }: StepProps) {
     )
   return (
     <form onSubmit={submit} noValidate className="grid gap-5" aria-label="Second step">
-      {/* Before the code, whose last digit sends both off. */}
+      {/* Before the code, whose last digit submits both. */}
       <label className="flex min-h-11 cursor-pointer items-center gap-3">
         <input type="checkbox" {...register('isRemembered')} className="size-4 shrink-0 accent-accent" />
         Do not ask again on this device for 30 days

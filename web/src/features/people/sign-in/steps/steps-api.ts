@@ -11,7 +11,7 @@ export function useSecondStep() {
   })
 }
 
-/** Whether a sign-in waits for its second step: a page that was opened by its address may have none. */
+/** Whether a sign-in is waiting for its second step; if the page was opened by its address, there may be none. */
 export const pendingSecondStepQuery = queryOptions({
   queryKey: ['sign-in', 'second-step'],
   queryFn: ({ signal }) => call(api.signIn.pendingSecondStep, { signal }),

@@ -54,7 +54,7 @@ it('a caption file is added in the chosen language or that of its name, after it
 it('captions are replaced in their language, and a failure is shown', async () => {
   const { added, pick } = renderField()
   const file = srt('Servus', 'film.en.srt')
-  // The name of captions that would be added, which is too long, has nothing to do with it.
+  // The name for new captions is too long, which must not matter here.
   fireEvent.change(screen.getByLabelText('Name of the captions'), { target: { value: 'W'.repeat(500) } })
   pick('Replace Deutsch', file)
   await waitFor(() => expect(added).toEqual([{ file, language: 'de', name: undefined }]))

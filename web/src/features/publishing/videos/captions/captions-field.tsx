@@ -12,13 +12,13 @@ import { type CaptionsChanges, type ListedCaptions, useCaptionsChanges } from '.
 
 type CaptionsFieldProps = CaptionsChanges & { captions: readonly ListedCaptions[]; hint: string }
 
-/** The captions of a video, each of which can be replaced and removed, and a row that adds others. */
+/** A video's captions, each of which can be replaced and removed, and a row that adds more. */
 export function CaptionsField({ captions, hint, ...options }: CaptionsFieldProps) {
   const changes = useCaptionsChanges(options)
   const picker = useRef<HTMLInputElement>(null)
   const remove = async (removed: ListedCaptions) => {
     const isRemoved = await changes.remove(removed)
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     if (isRemoved) requestAnimationFrame(() => picker.current?.focus())
   }
   return (
@@ -100,7 +100,7 @@ function NameInput({ value, onChange }: NameInputProps) {
         autoComplete="off"
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        // It would submit the form around it.
+        // Enter would submit the surrounding form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         className="h-9 min-w-40 grow basis-40 pointer-coarse:h-11"
       />

@@ -7,7 +7,7 @@ import { patchVideoDetail } from '../api.ts'
 import { CaptionsField } from './captions-field.tsx'
 import { sendCaptions } from './captions-file.ts'
 
-/** For the owner. Changes are saved at once, and a player on the page shows them. */
+/** For the owner. Changes are saved at once and shown by a player on the page. */
 export function EditCaptions({ video }: { video: Video }) {
   const { _id: id, captions, duration } = video
   const queryClient = useQueryClient()

@@ -1,4 +1,4 @@
-/** The languages that are offered, without rare ones. The API takes any. */
+/** The languages offered, without rare ones. The API accepts any. */
 const codes =
   'af am ar az be bg bn bs ca cs cy da de el en en-GB eo es es-419 et eu fa fi fil fr fr-CA ga gd gl gu he hi hr hu hy id ' +
   'is it ja jv ka kk km kn ko ku ky la lb lo lt lv mi mk ml mn mr ms mt my nb ne nl nn or pa pl ps pt-BR pt-PT ro ru si ' +
@@ -13,7 +13,7 @@ export const languages = codes
   .map((code) => ({ code, name: nameOfLanguage(code) }))
   .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 
-/** The language that a file name such as `film.de.srt` or `film_pt-BR.vtt` ends with. */
+/** The language at the end of a file name such as `film.de.srt` or `film_pt-BR.vtt`. */
 export function languageOfFile(fileName: string): string | undefined {
   const [, tag] = /[._([]([a-z]{2,3}(?:[-_][a-z]{2,4})?)[\])]?\.\w+$/i.exec(fileName) ?? []
   if (!tag) return undefined

@@ -7,9 +7,9 @@ import { languageOfFile } from './languages.ts'
 export type ListedCaptions = { _id: string; language: string; label: string; fileName?: string }
 
 export type CaptionsChanges = {
-  /** Of the video, in seconds, if it is known. */
+  /** The video's duration in seconds, if known. */
   duration?: number
-  /** Called with a checked file. Its failure is shown. */
+  /** Called with a checked file. A failure is shown. */
   onAdd: (captions: NewCaptions) => Promise<void>
   /** Asks before captions are removed. */
   confirmRemoval?: (captions: ListedCaptions) => Promise<boolean>
@@ -20,13 +20,13 @@ export type CaptionsChanges = {
 type Entry = {
   language: string
   name: string
-  /** Was chosen before its language. */
-  waiting?: File | undefined
+  /** A file that was chosen before its language. */
+  pendingFile?: File | undefined
 }
 
 const emptyEntry: Entry = { language: '', name: '' }
 
-/** Adds, replaces and removes captions, one change at a time, and says why one was not made. */
+/** Adds, replaces and removes captions, one change at a time, and has the error of the last one. */
 export function useCaptionsChanges({ duration, onAdd, confirmRemoval, onRemove }: CaptionsChanges) {
   const { error, isBusy, save } = useSaving()
   const [entry, setEntry] = useState(emptyEntry)
@@ -35,7 +35,7 @@ export function useCaptionsChanges({ duration, onAdd, confirmRemoval, onRemove }
   const add = (file: File, given = entry.language) =>
     save(async () => {
       const language = given || languageOfFile(file.name)
-      edit({ waiting: language ? undefined : file })
+      edit({ pendingFile: language ? undefined : file })
       if (!language) return `Choose the language of ${file.name}.`
       const problem = captionsNameRule(entry.name) ?? (await captionsFileProblem(file, language, duration))
       if (problem) return problem
@@ -44,11 +44,11 @@ export function useCaptionsChanges({ duration, onAdd, confirmRemoval, onRemove }
     })
   const chooseLanguage = (language: string) => {
     edit({ language })
-    if (entry.waiting && language) void add(entry.waiting, language)
+    if (entry.pendingFile && language) void add(entry.pendingFile, language)
   }
   const replace = (file: File, { language }: ListedCaptions) =>
     save(async () => {
-      edit({ waiting: undefined })
+      edit({ pendingFile: undefined })
       const problem = await captionsFileProblem(file, language, duration)
       if (problem) return problem
       await onAdd({ file, language, name: undefined })
@@ -63,7 +63,7 @@ export function useCaptionsChanges({ duration, onAdd, confirmRemoval, onRemove }
   return { error, isBusy, entry, chooseLanguage, setName, add, replace, remove }
 }
 
-/** Whether a change is being saved, and what was wrong with the last one. */
+/** Whether a change is being saved, and the error of the last one. */
 function useSaving() {
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)

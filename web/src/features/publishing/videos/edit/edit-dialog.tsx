@@ -34,7 +34,7 @@ export function EditDialog({ videoId, open, onOpenChange }: EditDialogProps) {
   )
 }
 
-/** Lists have only a part of what can be edited. */
+/** Loads the video, because lists have only some of the editable fields. */
 function LoadedFields({ videoId, onDone }: { videoId: string; onDone: () => void }) {
   const { data: video, error, refetch, isFetching } = useQuery(videoQuery(videoId))
   if (video) return <Fields video={video} onDone={onDone} />
@@ -56,7 +56,7 @@ function Fields({ video, onDone }: { video: Video; onDone: () => void }) {
   const edit = useEditForm(video, onDone)
   useUnsaved(edit.isChanged, { isSaving: edit.isSaving })
   const { setFocus } = edit.form
-  // The dialog may have opened before there was a field.
+  // The dialog may have opened before the field was rendered.
   useEffect(() => setFocus('title'), [setFocus])
   return (
     <>
@@ -64,7 +64,7 @@ function Fields({ video, onDone }: { video: Video; onDone: () => void }) {
       <DialogFormButtons
         form={formId}
         submitLabel="Save"
-        // Captions are saved at once, which Cancel could not take back.
+        // Captions are saved at once, which Cancel could not undo.
         closeLabel={edit.isChanged ? 'Cancel' : 'Close'}
         isBusy={edit.isSaving}
         disabled={!edit.isChanged}
@@ -103,7 +103,7 @@ function EditForm({ id, video, edit }: EditFormProps) {
 function ThumbnailChoice({ video, edit }: Omit<EditFormProps, 'id'>) {
   const { thumbnail, frame, chooseFile, chooseFrame } = edit
   const [hasFrames, setHasFrames] = useState(false)
-  // Drawn on demand: that loads parts of the video.
+  // Drawn on demand, because it loads parts of the video.
   const frames = useFrames((hasFrames && video.videofile) || undefined)
   return (
     <div className="grid gap-3">
@@ -137,7 +137,7 @@ function ThumbnailChoice({ video, edit }: Omit<EditFormProps, 'id'>) {
         </div>
       </Field>
       {hasFrames && (
-        // The button that was pressed is gone.
+        // The pressed button is gone.
         <div ref={takeFocus} tabIndex={-1} className="outline-none">
           {frames.hasEnded && frames.images.length === 0 && (
             <p role="status" className="text-muted">

@@ -12,7 +12,7 @@ import { patchVideo, videoKeys } from '../api.ts'
 
 type EditValues = { title: string; description: string; visibility: Visibility }
 
-/** When saving fails, the form keeps what was typed. */
+/** The form keeps its values when saving fails. */
 export function useEditForm(video: Video, onDone: () => void) {
   const update = useUpdateVideo(video._id)
   const thumbnail = usePictureChoice(limits.thumbnailBytes)
@@ -54,7 +54,7 @@ function useUpdateVideo(id: string) {
     mutationFn: (form: FormData) => call(api.videos.update, { params: { id }, form }),
     onSuccess: (video) => {
       patchVideo(queryClient, id, () => video)
-      // The visibility decides in which lists and counts the video is.
+      // The visibility determines which lists and counts include the video.
       void queryClient.invalidateQueries({ queryKey: videoKeys.lists })
       void queryClient.invalidateQueries({ queryKey: channelsKey })
     },

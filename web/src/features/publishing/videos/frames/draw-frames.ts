@@ -10,7 +10,7 @@ export async function drawFrames(url: string, { count, signal, onFrame }: FrameO
   video.muted = true
   video.playsInline = true
   video.preload = 'auto'
-  // Otherwise nothing could be drawn from a file that comes from another address, such as that of an S3 store.
+  // Otherwise files from another origin, such as an S3 store, could not be drawn.
   video.crossOrigin = 'anonymous'
   try {
     video.src = url
@@ -19,18 +19,18 @@ export async function drawFrames(url: string, { count, signal, onFrame }: FrameO
     for (let index = 0; index < count; index++) {
       await seek(video, (duration * (index + 0.5)) / count, signal)
       const image = await draw(video)
-      // The video may have been removed meanwhile.
+      // The video may have been removed in the meantime.
       signal.throwIfAborted()
       onFrame(image)
     }
   } finally {
-    // Frees the decoder: phones have few of them.
+    // Frees the decoder, of which phones have few.
     video.removeAttribute('src')
     video.load()
   }
 }
 
-/** Files recorded by a browser have no duration until they have been read to the end. */
+/** Files recorded by a browser have no duration until read to the end. */
 async function findDuration(video: HTMLVideoElement, signal: AbortSignal) {
   if (video.duration === Number.POSITIVE_INFINITY) await seek(video, Number.MAX_SAFE_INTEGER, signal)
   const { duration } = video

@@ -32,7 +32,7 @@ export function FramePicker({ frames: { images, isDrawing }, chosen, onChoose }:
           />
         ))}
         {Array.from({ length: missing }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: all are identical
           <Skeleton key={index} className="aspect-video" />
         ))}
       </div>

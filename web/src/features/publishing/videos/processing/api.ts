@@ -17,7 +17,7 @@ import {
 /** Only the newest videos can be unfinished: one page of them is enough. */
 const newestCount = 12
 
-/** The viewer's videos that are being processed, or were since this page was opened. */
+/** The viewer's videos that are being processed, or have been since this page was opened. */
 const processingQuery = (ownerId: string) =>
   queryOptions({
     queryKey: [...videoKeys.processing, ownerId],
@@ -41,7 +41,7 @@ const processingQuery = (ownerId: string) =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-/** `isDiscovering`: whether to look once for videos that earlier visits have left unfinished. */
+/** `isDiscovering`: whether to look once for videos left unfinished by earlier visits. */
 export function useProcessing(ownerId: string, isDiscovering = false) {
   const queryClient = useQueryClient()
   const { data: videos = [], refetch } = useQuery({ ...processingQuery(ownerId), enabled: isDiscovering })
@@ -52,14 +52,14 @@ export function useProcessing(ownerId: string, isDiscovering = false) {
   return { videos, dismiss, refetch }
 }
 
-/** Keeps the videos above up to date with what the server sends. */
+/** Keeps the videos above up to date with the server's events. */
 export function useProcessingEvents(ownerId: string, { videos, refetch }: ReturnType<typeof useProcessing>) {
   const queryClient = useQueryClient()
   const patch = useCallback(
     (change: VideoProgress) => applyProgress(queryClient, ownerId, change),
     [queryClient, ownerId],
   )
-  // Events from before the connection was open, or while it was broken, are lost: fetch what they said.
+  // Events sent before the connection opened, or while it was broken, are lost: fetch the state instead.
   const catchUp = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
   usePersonalEvents('video-progress', {
     isListening: videos.some(isUnfinished),
@@ -74,12 +74,12 @@ function applyProgress(queryClient: QueryClient, ownerId: string, change: VideoP
   const after = patchProcessing(before, change)
   queryClient.setQueryData(queryKey, after)
   const { _id, status, progress, failure, estimate } = change
-  // An estimate that is missing is over.
+  // A missing estimate means that it no longer applies.
   patchVideo(queryClient, _id, () => ({ status, progress, failure, estimate }))
   refreshNewlyPlayable(queryClient, before, after)
 }
 
-/** A video that has become playable appears in lists, and its own page gets the addresses of its files. */
+/** A newly playable video appears in lists, and its own page gets its file addresses. */
 function refreshNewlyPlayable(queryClient: QueryClient, before: Processing[], after: Processing[]) {
   for (const { _id } of findNewlyPlayable(before, after)) {
     void queryClient.invalidateQueries({ queryKey: videoKeys.lists })
@@ -87,7 +87,7 @@ function refreshNewlyPlayable(queryClient: QueryClient, before: Processing[], af
   }
 }
 
-/** To be called with a video that has just been published. */
+/** The returned function takes a video that has just been published. */
 export function useTrackProcessing() {
   const queryClient = useQueryClient()
   return (video: Video) => track(queryClient, video)
@@ -99,7 +99,7 @@ function track(queryClient: QueryClient, video: Video) {
   queryClient.setQueryData(queryKey, (list = []) =>
     list.some(({ _id }) => _id === video._id) ? list : mergeProcessing(list, [video, ...list]),
   )
-  // Other videos may be unfinished too: the home page still has to look for them.
+  // Other videos may be unfinished too, so the home page still has to look for them.
   if (isFirst) void queryClient.invalidateQueries({ queryKey })
 }
 
@@ -108,7 +108,7 @@ export function useRetryProcessing() {
   return useMutation({
     mutationFn: (id: string) => call(api.videos.retry, { params: { id } }),
     onSuccess: (video) => {
-      // An old failure is not in the list: from now on it is tracked like a new video.
+      // An old failure is not in the list; from now on it is tracked like a new video.
       track(queryClient, video)
       applyProgress(queryClient, video.owner._id, video)
     },

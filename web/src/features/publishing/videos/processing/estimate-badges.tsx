@@ -3,7 +3,7 @@ import { type EstimatedVideo, estimateTexts } from './estimate-text.ts'
 
 type EstimateBadgesProps = { video: EstimatedVideo; className: string }
 
-/** The place in the queue and the time left, each in a badge. */
+/** The position in the queue and the time left, each in a badge. */
 export function EstimateBadges({ video, className }: EstimateBadgesProps) {
   return estimateTexts(video).map((text) => (
     <li key={text} className={className}>

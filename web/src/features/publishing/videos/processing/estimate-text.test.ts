@@ -4,7 +4,7 @@ import { estimateTexts } from './estimate-text.ts'
 const texts = (place: number | null, secondsLeft: number | null, isPlayable = false) =>
   estimateTexts({ isPlayable, estimate: { place, secondsLeft } })
 
-test('the place in the queue and the time left are said as far as they are known', () => {
+test('the position in the queue and the time left are shown as far as they are known', () => {
   expect(texts(1, null)).toEqual(['Next in the queue'])
   expect(texts(3, 720)).toEqual(['Number 3 in the queue', 'About 12 minutes left'])
   expect(texts(2, null, true)).toEqual(['Number 2 in the queue for other sizes'])

@@ -11,8 +11,8 @@ function timeLeft(seconds: number): string {
 export type EstimatedVideo = { isPlayable: boolean; estimate: ProcessingEstimate }
 
 /**
- * The place in the queue and the time left, as far as they are known. Videos that can be watched already wait in another
- * queue, for their other sizes.
+ * The position in the queue and the time left, if known. Videos that are already playable wait in another queue, for
+ * their other sizes.
  */
 export function estimateTexts({ isPlayable, estimate: { place, secondsLeft } }: EstimatedVideo): string[] {
   const texts = []

@@ -45,7 +45,7 @@ function StatusIcon({ video }: { video: Processing }) {
 }
 
 function Text({ video: { title, status, failure, isPlayable, estimate } }: { video: Processing }) {
-  // Only the title is cut short, not the end of the sentence.
+  // Only the title is truncated, not the end of the sentence.
   const name = <span className="min-w-0 truncate font-medium">"{title}"</span>
   if (status === 'ready') {
     return (

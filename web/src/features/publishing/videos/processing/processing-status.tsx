@@ -6,12 +6,12 @@ import { useProcessing, useProcessingEvents } from './api.ts'
 import { ProcessingItem } from './processing-item.tsx'
 import { isUnfinished, type Processing } from './processing-list.ts'
 
-/** The progress of the viewer's videos; shown only while there is any. */
+/** The progress of the viewer's videos; shown only while there are any. */
 export function ProcessingStatus({ user }: { user: CurrentUser }) {
   const { pathname } = useLocation()
   const isUploading = pathname === paths.uploadVideo()
-  const isOwnPlace = isUploading || pathname === paths.home() || pathname === paths.profile(user.username)
-  const processing = useProcessing(user._id, isOwnPlace)
+  const isDiscovering = isUploading || pathname === paths.home() || pathname === paths.profile(user.username)
+  const processing = useProcessing(user._id, isDiscovering)
   useProcessingEvents(user._id, processing)
   const { videos, dismiss } = processing
   return (
@@ -21,8 +21,8 @@ export function ProcessingStatus({ user }: { user: CurrentUser }) {
           <p key={video._id}>{announce(video)}</p>
         ))}
       </div>
-      {/* On the upload page this place belongs to the progress of the upload; they are listed in the page. In a low window
-          it would cover the player. */}
+      {/* On the upload page the upload's progress is shown here, and the videos are listed in the page. In a low window
+      this would cover the player. */}
       {videos.length > 0 && !isUploading && (
         <section
           aria-label="Your videos in processing"
@@ -42,7 +42,7 @@ export function ProcessingStatus({ user }: { user: CurrentUser }) {
   )
 }
 
-/** The same list as a part of the upload page; events arrive through the one above. */
+/** The same list as a part of the upload page; the component above receives the events. */
 export function ProcessingSection({ ownerId }: { ownerId: string }) {
   const { videos, dismiss } = useProcessing(ownerId)
   if (videos.length === 0) return null
@@ -65,13 +65,13 @@ export function ProcessingSection({ ownerId }: { ownerId: string }) {
   )
 }
 
-const readyForMs = 10_000
+const dismissAfterMs = 10_000
 
-/** Videos that are ready disappear by themselves. */
+/** Ready videos disappear by themselves. */
 function AutoDismiss({ onDismiss }: { onDismiss: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one timer, from when it appears
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one timer, started on mount
   useEffect(() => {
-    const timer = setTimeout(onDismiss, readyForMs)
+    const timer = setTimeout(onDismiss, dismissAfterMs)
     return () => clearTimeout(timer)
   }, [])
   return null

@@ -15,7 +15,7 @@ import { useOneAtATime } from '../use-one-at-a-time.ts'
 
 const linkOf = (token: string) => `${location.origin}/auth/?tab=sign-up&invite=${token}`
 
-/** Links for signing up while that needs an invitation. */
+/** Sign-up links, for a site that requires invitations. */
 export function Invitations({ isNeeded }: { isNeeded: boolean }) {
   const { data = [] } = useQuery(invitationsQuery)
   const [link, setLink] = useState<string>()

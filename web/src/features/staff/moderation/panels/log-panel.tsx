@@ -12,25 +12,25 @@ import { useOneAtATime } from '../use-one-at-a-time.ts'
 import { PanelSkeleton } from './panel-loading.tsx'
 
 /** Follows the name of the moderator in a sentence. */
-const actionTexts: Record<AuditAction, (what: string) => string> = {
-  dismiss: (what) => `dismissed the reports about ${what}`,
-  reopen: (what) => `reopened the reports about ${what}`,
-  remove: (what) => `removed ${what}`,
-  restore: (what) => `restored ${what}`,
-  suspend: (what) => `suspended ${what}`,
-  reinstate: (what) => `lifted the suspension of ${what}`,
-  approve: (what) => `approved ${what}`,
-  appoint: (what) => `made ${what} a moderator`,
-  unappoint: (what) => `removed ${what} as a moderator`,
-  promote: (what) => `made ${what} an administrator`,
-  demote: (what) => `removed ${what} as an administrator`,
-  'turn-off-two-step': (what) => `turned off the two-step sign-in of ${what}`,
-  'set-sign-up': (what) => `set sign-up to ${what}`,
-  'set-held-words': (what) => `changed the held words: ${what}`,
-  invite: (what) => `created an invitation for ${what}`,
-  'revoke-invitation': (what) => `revoked an invitation for ${what}`,
-  'retry-job': (what) => `retried a failed job: ${what}`,
-  'dismiss-job': (what) => `dismissed a failed job: ${what}`,
+const actionTexts: Record<AuditAction, (text: string) => string> = {
+  dismiss: (text) => `dismissed the reports about ${text}`,
+  reopen: (text) => `reopened the reports about ${text}`,
+  remove: (text) => `removed ${text}`,
+  restore: (text) => `restored ${text}`,
+  suspend: (text) => `suspended ${text}`,
+  reinstate: (text) => `lifted the suspension of ${text}`,
+  approve: (text) => `approved ${text}`,
+  appoint: (text) => `made ${text} a moderator`,
+  unappoint: (text) => `removed ${text} as a moderator`,
+  promote: (text) => `made ${text} an administrator`,
+  demote: (text) => `removed ${text} as an administrator`,
+  'turn-off-two-step': (text) => `turned off the two-step sign-in of ${text}`,
+  'set-sign-up': (text) => `set sign-up to ${text}`,
+  'set-held-words': (text) => `changed the held words: ${text}`,
+  invite: (text) => `created an invitation for ${text}`,
+  'revoke-invitation': (text) => `revoked an invitation for ${text}`,
+  'retry-job': (text) => `retried a failed job: ${text}`,
+  'dismiss-job': (text) => `dismissed a failed job: ${text}`,
 }
 
 export function LogPanel() {
@@ -53,12 +53,12 @@ export function LogPanel() {
   )
 }
 
-/** Changes of settings have no subject; their note says what was set. */
+/** Settings changes have no subject; their note contains the new value. */
 const hasNoSubject = ({ subjectName }: AuditEntry) => subjectName === ''
 
 function LogRow({ entry }: { entry: AuditEntry }) {
   const { actorName, action, subjectKind, subjectName, reason, note, createdAt } = entry
-  const what = hasNoSubject(entry)
+  const text = hasNoSubject(entry)
     ? note
     : subjectKind === 'profile'
       ? subjectName
@@ -70,7 +70,7 @@ function LogRow({ entry }: { entry: AuditEntry }) {
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
         <p dir="auto" className="wrap-anywhere">
-          <span className="font-semibold">{actorName}</span> {actionTexts[action](what)}
+          <span className="font-semibold">{actorName}</span> {actionTexts[action](text)}
         </p>
         {why && (
           <p dir="auto" className="wrap-anywhere text-muted">

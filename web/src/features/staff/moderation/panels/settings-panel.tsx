@@ -97,7 +97,7 @@ function HeldWords({ settings }: { settings: SiteSettings }) {
   )
 }
 
-/** What is typed, and the list that it started from: another moderator may save a different one meanwhile. */
+/** The typed text, and the list it started from: another moderator may save a different one in the meantime. */
 type Draft = { text: string; lastSeen: string[] }
 
 function useHeldWords(settings: SiteSettings) {
@@ -107,7 +107,7 @@ function useHeldWords(settings: SiteSettings) {
   const { text, lastSeen } = draft ?? { text: settings.heldWords.join('\n'), lastSeen: settings.heldWords }
   useUnsaved(draft !== undefined)
 
-  /** Shows what another moderator changed; saving again then replaces their list. */
+  /** Shows another moderator's changes; saving again then replaces their list. */
   const compare = async (refusal: string) => {
     try {
       const { heldWords } = await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 })

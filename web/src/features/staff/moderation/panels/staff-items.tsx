@@ -5,7 +5,7 @@ import { paths } from '../../../../navigation/links/paths.ts'
 import { MenuItem } from '../../../../ui/overlays/menu.tsx'
 import { countText, summaryQuery } from '../api.ts'
 
-/** The items of the account menu for moderators and administrators. */
+/** Items of the account menu for moderators and administrators. */
 export function StaffItems({ isAdmin }: { isAdmin: boolean }) {
   return (
     <>

@@ -1,19 +1,19 @@
 import { pause } from '../tools/waiting.ts'
 
-/** What the web client takes for temporary: it tries uploads again by itself, and offers that for everything else. */
+/** Temporary failures to the web client, which retries uploads by itself and offers Retry for everything else. */
 const temporary = new Set([0, 408, 409, 423, 502, 503, 504])
 const longestMs = 90_000
 const firstPauseMs = 250
 const longestPauseMs = 2000
 
-/** How often people had to try again, why, and for how long. */
-export class Patience {
+/** Retries temporary failures, and counts how often, why and for how long. */
+export class Retries {
   #calls = 0
   #longestOutageMs = 0
   readonly #retries = new Map<number, number>()
 
-  /** Tries until it succeeds, and fails at once with an error that trying again does not heal. Such errors begin with a status. */
-  async persist<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  /** Repeats `work` until it succeeds. Fails at once on an error that is not temporary; errors begin with a status. */
+  async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     this.#calls++
     const startedAt = performance.now()
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -24,7 +24,7 @@ export class Patience {
       } catch (error) {
         const status = statusOf(error as Error)
         const isTooLate = performance.now() - startedAt > longestMs
-        if (!temporary.has(status) || isTooLate) throw new Error(`${what}: ${(error as Error).message}`)
+        if (!temporary.has(status) || isTooLate) throw new Error(`${name}: ${(error as Error).message}`)
         this.#retries.set(status, (this.#retries.get(status) ?? 0) + 1)
       }
       await pause(pauseMs)
@@ -42,5 +42,5 @@ export class Patience {
   }
 }
 
-/** 0 if there was no answer, or one that is not ours. */
+/** 0 if there was no answer, or one that is not from Vireo. */
 const statusOf = ({ message }: Error) => Number(/^\d{3}/.exec(message)?.[0] ?? 0)
