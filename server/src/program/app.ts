@@ -142,7 +142,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   app.decorate('scratchDir', config.scratchDir)
   app.decorate('ownCalls', new Map())
   addShutdown(app)
-  countRequests(app, context.metrics.requests)
+  countRequests(app, context.metrics)
   shareAnswers(app, context, freshMs)
   startActivities(app, log)
 

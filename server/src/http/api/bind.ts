@@ -7,8 +7,8 @@ import {
   urlOf,
 } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
+import { sendBytes } from '../shared/send-answer.ts'
 import { SharedAnswer } from '../shared/shared-answer.ts'
-import { sendBytes } from '../shared/shared-answers.ts'
 import { describeEndpoint } from './docs.ts'
 import { assertMayCall } from './may-call.ts'
 import { type ClaimRoom, createInputReader, type Handler, type Input } from './read-input.ts'

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { RequestTimes } from '../../metrics/request-times.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
 
 /** Counts every answer for /metrics, those that are repeated from memory too. An answer that the client broke off is not one. */
-export function countRequests(app: FastifyInstance, requests: RequestTimes): void {
+export function countRequests(app: FastifyInstance, { requests, requestSeconds }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const method = methods.has(request.method) ? request.method : 'other'
     const status = reply.raw.statusCode
-    requests.add(method, routeOf(request, status), status, reply.elapsedTime / 1000)
+    const route = routeOf(request, status)
+    requests.inc({ method, route, status })
+    requestSeconds.observe({ method, route }, reply.elapsedTime / 1000)
     done()
   })
 }

@@ -57,3 +57,17 @@ it('a failure is not kept, and neither is what was being made when everything wa
   await Promise.all([get(cache, 'a', make('late')), get(cache, 'a', make('too late'))])
   expect(made).toEqual(['early', 'late'])
 })
+
+it('the age of a value begins with its making', async () => {
+  let now = 1
+  const cache = new FreshCache<{ bytes: number }>({ ...limits, freshMs: 1000, now: () => now })
+  const { promise, resolve } = Promise.withResolvers<{ bytes: number }>()
+  const making = cache.keep('a', promise)
+  now += 600
+  resolve({ bytes: 7 })
+  await making
+  expect(cache.use).toMatchObject({ entries: 1, bytes: 7 })
+  expect(cache.find('a')).toBeDefined()
+  now += 600
+  expect(cache.find('a')).toBeUndefined()
+})

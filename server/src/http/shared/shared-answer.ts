@@ -11,6 +11,8 @@ const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
 interface Content {
+  /** When its making began (`performance.now`). */
+  begunAt: number
   status: number
   type: string
   text: string
@@ -20,16 +22,17 @@ interface Content {
 
 /** A finished answer that is the same for all visitors. */
 export class SharedAnswer {
+  readonly begunAt: number
   readonly status: number
   readonly type: string
   readonly data: unknown
-  readonly madeAt = performance.now()
   readonly plain: Buffer
   readonly etag: string
   readonly #encoding = new Map<Encoding, Promise<Buffer>>()
   readonly #encoded = new Map<Encoding, Buffer>()
 
-  constructor({ status, type, text, data }: Content) {
+  constructor({ begunAt, status, type, text, data }: Content) {
+    this.begunAt = begunAt
     this.status = status
     this.type = type
     this.data = data

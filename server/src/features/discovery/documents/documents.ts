@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
 import { sendsSession, type Viewer } from '../../../http/access/sessions.ts'
 import type { SendDocument } from '../../../http/files/web-files.ts'
+import { sendBytes, variedHeaders } from '../../../http/shared/send-answer.ts'
 import { SharedAnswer } from '../../../http/shared/shared-answer.ts'
-import { sendBytes, variedHeaders } from '../../../http/shared/shared-answers.ts'
 import { siteAddress } from '../../../http/site-address.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { renderHead } from './head.ts'
@@ -39,12 +39,13 @@ export function createDocuments(
   if (!fill) return async () => false
 
   async function make(place: Place, request: FastifyRequest, reply: FastifyReply) {
+    const begunAt = performance.now()
     try {
       if (sendsSession(request)) request.viewer = await findViewer(request, reply)
       const visit = new Visit(request, reply)
       const { isMissing, ...head } = await loadPage(visit, place)
       const text = fill?.(renderHead(head, place.site), visit.answers) ?? ''
-      return new SharedAnswer({ status: isMissing ? 404 : 200, type, text })
+      return new SharedAnswer({ begunAt, status: isMissing ? 404 : 200, type, text })
     } catch (error) {
       // The page makes the same calls and shows what is wrong.
       if (!(error instanceof AppError))
