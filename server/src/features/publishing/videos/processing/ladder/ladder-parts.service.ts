@@ -7,23 +7,20 @@ import {
   PartsDoNotFitError,
   secondsOfPart,
 } from '../../../../../media/encode/make-parts.ts'
-import { type FrameRange, planParts } from '../../../../../media/encode/parts.ts'
+import type { FrameRange } from '../../../../../media/encode/parts.ts'
 import type { MediaFile } from '../../../../../media/encode/stream-set.ts'
 import { StorageMissingError } from '../../../../../media/storage/storage-errors.ts'
 import { bytesOf, publishFiles } from '../../files/publish-files.ts'
-import { sourceFolder } from '../../files/stored-files.ts'
 import { setVideoBytes } from '../../files/video-files.queries.ts'
-import { findSourceInfo, findVideo, lockVideo } from '../../videos.queries.ts'
+import { findVideo, lockVideo } from '../../videos.queries.ts'
 import { publishMissingCaptions } from '../captions.service.ts'
 import { timeTranscode } from '../estimates/time-transcode.ts'
 import { type EncodeWork, openSource } from '../open-source-file.ts'
-import { delayOtherLadders } from '../processing.queries.ts'
 import { processVideo, reportProgress } from '../processing-steps.ts'
 import { tellProgress } from '../progress.service.ts'
 import {
   areStored,
   deleteParts,
-  insertParts,
   type LadderPart,
   listParts,
   type PartId,
@@ -31,38 +28,7 @@ import {
   setPartProgress,
   setPartStored,
 } from './ladder-parts.queries.ts'
-import { enqueueJoin, enqueueOnePass, enqueueParts, type PartsWithFolder } from './ladder-queue.ts'
-
-/**
- * Plans the parts of a long video and adds their jobs. Returns false if its ladder is to be made in one pass: it is not
- * long, its source cannot be cut, or what is in the source is not known, as when the owner tries again after a failure,
- * for which the parts may have been the reason.
- */
-export async function startParts(
-  context: Context,
-  { videoId, run }: PartsOfRun,
-  ladderTurn: number,
-): Promise<boolean> {
-  const { sql, config } = context
-  const info = await findSourceInfo(sql, videoId)
-  const parts = info ? planParts(info, planLadder(info), config.ladderParts) : []
-  if (parts.length === 0) return false
-  const pictures = parts.map((frames, index) => ({ ...frames, number: index + 1 }))
-  const sound = info?.audio ? [{ first: 0, number: 0 }] : []
-  await sql.begin(async (tx) => {
-    const video = await lockVideo(tx, videoId)
-    // A killed job may have planned them without being marked as done.
-    if (!video || (await listParts(tx, { videoId, run })).length > 0) return
-    const all = [...sound, ...pictures]
-    await insertParts(tx, { videoId, run, parts: all })
-    await delayOtherLadders(tx, video, pictures.length - 1)
-    // Beside the source, so that the parts are removed with it.
-    const folder = `${sourceFolder(video.source_key)}/parts-${run}`
-    const numbers = all.map(({ number }) => number)
-    await enqueueParts(tx, { videoId, run, folder }, numbers, ladderTurn)
-  })
-  return true
-}
+import { enqueueJoin, enqueueOnePass, type PartsWithFolder } from './ladder-queue.ts'
 
 /** Encodes one part and stores it. */
 export async function encodePart(

@@ -1,27 +1,29 @@
 import type { Context } from '../../../../../context/context.ts'
 import { enqueue, type JobRun } from '../../../../../jobs/define-job.ts'
+import { planLadder } from '../../../../../media/encode/ladder.ts'
+import { planParts } from '../../../../../media/encode/parts.ts'
 import type { StreamSet } from '../../../../../media/encode/stream-set.ts'
 import { makeLadder } from '../../../../../media/encode/transcode.ts'
 import { removeFolder } from '../../../../core/files/files.jobs.ts'
 import { sourceFolder } from '../../files/stored-files.ts'
 import { deleteVideoBytes } from '../../files/video-files.queries.ts'
-import { updateVideo, type VideoRow } from '../../videos.queries.ts'
+import { findSourceInfo, lockVideo, updateVideo, type VideoRow } from '../../videos.queries.ts'
 import { publishMissingCaptions } from '../captions.service.ts'
 import { timeTranscode } from '../estimates/time-transcode.ts'
 import { type EncodeWork, openSource } from '../open-source-file.ts'
+import { delayOtherLadders } from '../processing.queries.ts'
 import { processVideo, reportProgress } from '../processing-steps.ts'
 import { tellOutcome } from '../progress.service.ts'
 import { publishStreams } from '../publish-streams.ts'
-import { deleteParts, type PartsOfRun } from './ladder-parts.queries.ts'
-import { startParts } from './ladder-parts.service.ts'
-import { enqueueStoryboard } from './ladder-queue.ts'
+import { deleteParts, insertParts, listParts, type PartsOfRun } from './ladder-parts.queries.ts'
+import { enqueueParts, enqueueStoryboard } from './ladder-queue.ts'
 
 const dirOf = (run: string) => `ladder-${run}`
 
 /** A killed job may have published its ladder without being marked as done, and the source may be gone by now. */
 export const hasLadder = (video: VideoRow, run: string) => video.streams?.dir === dirOf(run)
 
-/** Makes every size of a short video in one pass, and plans the parts of a long one. */
+/** With `isOnePass` a long video is encoded like a short one, because its parts did not fit together. */
 export function encodeLadder(
   context: Context,
   { videoId, run }: PartsOfRun,
@@ -46,6 +48,37 @@ export function encodeLadder(
     })
     await publishLadder(context, video, work, { run, made, seconds }, jobRun.priority)
   })
+}
+
+/**
+ * Plans the parts of a long video and adds their jobs. Returns false if its ladder is to be made in one pass: it is not
+ * long, its source cannot be cut, or what is in the source is not known, as when the owner tries again after a failure,
+ * for which the parts may have been the reason.
+ */
+async function startParts(
+  context: Context,
+  { videoId, run }: PartsOfRun,
+  ladderTurn: number,
+): Promise<boolean> {
+  const { sql, config } = context
+  const info = await findSourceInfo(sql, videoId)
+  const parts = info ? planParts(info, planLadder(info), config.ladderParts) : []
+  if (parts.length === 0) return false
+  const pictures = parts.map((frames, index) => ({ ...frames, number: index + 1 }))
+  const sound = info?.audio ? [{ first: 0, number: 0 }] : []
+  await sql.begin(async (tx) => {
+    const video = await lockVideo(tx, videoId)
+    // A killed job may have planned them without being marked as done.
+    if (!video || (await listParts(tx, { videoId, run })).length > 0) return
+    const all = [...sound, ...pictures]
+    await insertParts(tx, { videoId, run, parts: all })
+    await delayOtherLadders(tx, video, pictures.length - 1)
+    // Beside the source, so that the parts are removed with it.
+    const folder = `${sourceFolder(video.source_key)}/parts-${run}`
+    const numbers = all.map(({ number }) => number)
+    await enqueueParts(tx, { videoId, run, folder }, numbers, ladderTurn)
+  })
+  return true
 }
 
 /** What a finished ladder changes, whether it was made in one pass or in parts. */
