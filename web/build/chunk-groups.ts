@@ -1,13 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
+import { pageModules } from './page-files.ts'
 
-/** Paths below web/src. */
-const app = 'app/main.tsx'
-const shell = 'app/shell/shell.tsx'
-const home = 'routes/home.tsx'
-const watch = 'routes/watch.tsx'
-const auth = 'routes/people/auth.tsx'
-const earlyVideo = 'features/pages/watch/early/early-video.ts'
+const { app, shell, home, watch, auth, earlyVideo } = pageModules
 
 const own = /[\\/]web[\\/]src[\\/]/
 const early =

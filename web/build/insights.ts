@@ -9,7 +9,10 @@ const define = { __VIEW_ADDRESS__: JSON.stringify(addressOf(api.pageViews.record
 /** Bytes, brotli. */
 const limit = 1000
 
-/** Makes the script that counts page views: one small file with a name that never changes. */
+/**
+ * Makes the script that counts page views: one small file with a name that never changes. It is apart from the app, so
+ * that no page waits for it.
+ */
 export function insights(): Plugin {
   return {
     name: 'vireo-insights',

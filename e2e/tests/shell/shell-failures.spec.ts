@@ -5,7 +5,7 @@ import { holdRequests } from '../../actions/videos.ts'
 import { expect, test } from '../../support/test.ts'
 import { expectToast } from '../../support/toasts.ts'
 
-const settingsCode = codeOf('src/routes/settings.tsx')
+const settingsCode = codeOf('src/routes/people/settings.tsx')
 const notLoaded = 'This page could not be loaded. Check your connection.'
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' })
 
@@ -145,7 +145,7 @@ test('an error in a page leaves the shell usable, and navigating elsewhere clear
 }) => {
   expectErrors(/broken on purpose/)
   // Chosen because its built file has a single export; in larger files the bundler renames the exports.
-  await page.route(codeOf('src/routes/liked-videos.tsx'), (route) =>
+  await page.route(codeOf('src/routes/library/liked-videos.tsx'), (route) =>
     route.fulfill({
       contentType: 'text/javascript',
       body: 'export function Component() { throw new Error("broken on purpose") }',

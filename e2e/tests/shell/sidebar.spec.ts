@@ -157,7 +157,7 @@ test.describe('a sidebar below 768 px', () => {
   test('is a drawer of 18rem that keeps the focus until Escape, its backdrop or a wider window closes it', async ({
     page,
   }) => {
-    const line = await holdRequests(page, codeOf('src/app/shell/sidebar-drawer.tsx'))
+    const line = await holdRequests(page, codeOf('src/app/shell/sidebar/sidebar-drawer.tsx'))
     await page.goto('/')
     await expect(topBar(page).getByRole('link', { name: 'Sign In' })).toBeVisible()
     await expect(sidebar(page)).toBeHidden()

@@ -135,10 +135,18 @@ test('clicks on Like and Subscribe count as soon as it is known who is signed in
   line.release()
   await expect(like(page)).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('button', { name: 'Subscribed', exact: true })).toBeVisible()
+  const bell = page.getByRole('button', { name: /^Notifications of this channel/ })
+  await expect(bell).toBeVisible()
   // The like removed the earlier dislike, so this is a new one.
   await dislike(page).click()
   await expectDisliked(page, true)
   await expect(like(page)).toHaveAttribute('aria-pressed', 'false')
+
+  // The bell does not wait for the session either: it would move the buttons beside it under the pointer.
+  line.hold()
+  await page.reload()
+  await expect(bell).toBeVisible()
+  line.release()
 })
 
 test('subscriptions show at once, are counted and appear in the sidebar, and are undone with a message when refused; Undo restores one with its bell', async ({

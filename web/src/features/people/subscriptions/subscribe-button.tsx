@@ -60,7 +60,7 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
           </span>
         </span>
       </Button>
-      {user && isSubscribed && <BellMenu channelId={channelId} fallback={<span className="size-11" />} />}
+      {isSubscribed && <BellMenu channelId={channelId} fallback={<span className="size-11" />} />}
     </span>
   )
 }
