@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
 import { decodeCursor, limitOf } from '../../../db/paging.ts'
 import { bind } from '../../../http/api/bind.ts'
-import { endDigestByToken } from './digest.service.ts'
+import { endDigestByToken } from './digest/digest.service.ts'
 import { getSettings } from './notification-settings.queries.ts'
 import {
   changeSettings,

@@ -10,7 +10,7 @@ import { postTweet } from '../../../../test/tweets.ts'
 import { addVideo } from '../../../../test/videos.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { formatMinute, secondsAfter } from '../../../lib/clock.ts'
-import { startDigests } from '../../inbox/notifications/digest.jobs.ts'
+import { startDigests } from '../../inbox/notifications/digest/digest.jobs.ts'
 import { changeAdmin } from '../../staff/moderation/staff.service.ts'
 import {
   findOpenCase,

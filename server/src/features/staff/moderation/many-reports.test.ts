@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createRecordedDatabase } from '../../../../test/database.ts'
 import type { Sql } from '../../../db/sql.ts'
-import { listHeldComments } from '../../community/comments/comment-review.queries.ts'
+import { listHeldComments } from '../../community/comments/review/comment-review.queries.ts'
 import { listEntries } from '../../core/audit/audit.queries.ts'
 import { countOpenCases, listOpenCases, listOpenReports } from '../reports/reports.queries.ts'
 

@@ -3,9 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
 import { decodeCursor, limitOf } from '../../../db/paging.ts'
 import { bind } from '../../../http/api/bind.ts'
-import { countHeldComments, listHeldComments } from '../../community/comments/comment-review.queries.ts'
 import { subjectOf } from '../../community/comments/comment-subjects.service.ts'
 import { toComment } from '../../community/comments/comments.view.ts'
+import {
+  countHeldComments,
+  listHeldComments,
+} from '../../community/comments/review/comment-review.queries.ts'
 import { listEntries } from '../../core/audit/audit.queries.ts'
 import { listInvitations } from '../../core/site-settings/invitations.queries.ts'
 import { getSettings } from '../../core/site-settings/site-settings.queries.ts'

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/sql.ts'
 import type { Viewer } from '../../../http/access/sessions.ts'
 import { badRequest, conflict, notFound } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
-import { restoreComment } from '../../community/comments/comment-review.service.ts'
+import { restoreComment } from '../../community/comments/review/comment-review.service.ts'
 import { type AuditRow, findEntry, type ListedAuditRow } from '../../core/audit/audit.queries.ts'
 import { recordAction } from '../../core/audit/audit.service.ts'
 import {

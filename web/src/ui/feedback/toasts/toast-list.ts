@@ -1,5 +1,20 @@
 import { createStore } from '../../../lib/store/store.ts'
-import type { Toast } from './toast.ts'
+
+/** Errors appear at the bottom right, everything else at the top right. */
+type ToastType = 'error' | 'success' | 'info'
+export type ToastAction = { label: string; onPress: () => void }
+
+export type Toast = {
+  type: ToastType
+  message: string
+  durationMs: number
+  /** Each closes the toast. */
+  actions?: ToastAction[]
+  /** The first action gets the focus, which returns to this element when the toast is closed. */
+  opener?: HTMLElement | undefined
+  /** Whether the same message can be about something else, so that it is shown beside an earlier one. */
+  canRepeat?: boolean
+}
 
 export type ShownToast = Toast & {
   id: number

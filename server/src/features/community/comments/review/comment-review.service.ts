@@ -1,5 +1,9 @@
-import type { Db, Tx } from '../../../db/sql.ts'
-import { conflict } from '../../../lib/app-error.ts'
+import type { Db, Tx } from '../../../../db/sql.ts'
+import { conflict } from '../../../../lib/app-error.ts'
+import { subjectOf } from '../comment-subjects.service.ts'
+import type { CommentRow } from '../comments.queries.ts'
+import { announceReleased } from '../comments.service.ts'
+import { lockSubject } from '../write-comments.queries.ts'
 import {
   findCommentForReview,
   findRemovedComment,
@@ -7,10 +11,6 @@ import {
   releaseComment,
   unmarkRemoved,
 } from './comment-review.queries.ts'
-import { subjectOf } from './comment-subjects.service.ts'
-import type { CommentRow } from './comments.queries.ts'
-import { announceReleased } from './comments.service.ts'
-import { lockSubject } from './write-comments.queries.ts'
 
 /** Locks a comment until the transaction ends. Undefined if it was deleted. */
 async function lockForReview(tx: Tx, id: string): Promise<CommentRow | undefined> {

@@ -1,8 +1,8 @@
-import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
-import type { Db } from '../../../db/sql.ts'
-import { isId } from '../../../lib/ids.ts'
-import { mayDecideAbout, type Reviewer } from '../../people/accounts/status/reviewers.access.ts'
-import type { CommentRow } from './comments.queries.ts'
+import { type Cursor, dateAt, type Page, toPage } from '../../../../db/paging.ts'
+import type { Db } from '../../../../db/sql.ts'
+import { isId } from '../../../../lib/ids.ts'
+import { mayDecideAbout, type Reviewer } from '../../../people/accounts/status/reviewers.access.ts'
+import type { CommentRow } from '../comments.queries.ts'
 
 /** For moderators: includes held comments, and comments on videos that the moderator may not see. */
 const forReview = (db: Db) => db`

@@ -1,5 +1,5 @@
 import type { DigestFrequency } from '@vireo/contract'
-import type { Db } from '../../../db/sql.ts'
+import type { Db } from '../../../../db/sql.ts'
 
 /** Finds people whose last digest is old enough and records that theirs is made now. */
 export async function claimDue(

@@ -1,14 +1,14 @@
 import { addressOf, api, type Notification } from '@vireo/contract'
-import { siteUrl } from '../../../context/config.ts'
-import type { AppContext, Context } from '../../../context/context.ts'
-import { loadSecret } from '../../../db/secret.ts'
-import { badRequest } from '../../../lib/app-error.ts'
-import { secondsAfter } from '../../../lib/clock.ts'
-import { createSigner } from '../../../lib/security/signer.ts'
+import { siteUrl } from '../../../../context/config.ts'
+import type { AppContext, Context } from '../../../../context/context.ts'
+import { loadSecret } from '../../../../db/secret.ts'
+import { badRequest } from '../../../../lib/app-error.ts'
+import { secondsAfter } from '../../../../lib/clock.ts'
+import { createSigner } from '../../../../lib/security/signer.ts'
+import { endDigest } from '../notification-settings.queries.ts'
+import { listItems } from '../notifications.service.ts'
+import { toNotification } from '../notifications.view.ts'
 import { findDigestReader } from './digest.queries.ts'
-import { endDigest } from './notification-settings.queries.ts'
-import { listItems } from './notifications.service.ts'
-import { toNotification } from './notifications.view.ts'
 
 /** The page of notifications shows the rest. */
 const itemsInDigest = 20

@@ -1,7 +1,7 @@
 import { t } from '@vireo/contract'
-import type { Context } from '../../../context/context.ts'
-import { defineJob, enqueueAll } from '../../../jobs/define-job.ts'
-import { secondsAfter } from '../../../lib/clock.ts'
+import type { Context } from '../../../../context/context.ts'
+import { defineJob, enqueueAll } from '../../../../jobs/define-job.ts'
+import { secondsAfter } from '../../../../lib/clock.ts'
 import { claimDue } from './digest.queries.ts'
 import { mailDigest } from './digest.service.ts'
 
