@@ -114,10 +114,38 @@ export interface AppOptions {
 
 /** Builds the HTTP server: first the parts that apply to every request, then the routes of each feature. */
 export async function buildApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { config, sql, log, storage } = context
-  const signer = createSigner(await loadSecret(sql, 'signing'))
+  const signer = createSigner(await loadSecret(context.sql, 'signing'))
   const appContext: AppContext = { ...context, signer }
-  const { webRoot = webDist, arrivalMs = 30_000, freshMs = 1000 } = options
+  const { webRoot = webDist, freshMs = 1000, documentDeadlineMs: deadlineMs } = options
+  const app = createServer(context)
+  drainUnreadBodies(app, options.drainLimits)
+  handleErrors(app)
+  addShutdown(app)
+  countRequests(app, context.metrics)
+  shareAnswers(app, context, freshMs)
+  startActivities(app, context.log)
+  await handleEveryRequest(app, context, { webRoot, arrivalMs: options.arrivalMs })
+
+  const findViewer = createViewers(app, context, freshMs)
+  const sendDocument = createDocuments(app, appContext, { webRoot, findViewer, deadlineMs })
+  app.register(async (api) => {
+    api.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      request.viewer = await findViewer(request, reply)
+    })
+    addFeatures(api, appContext)
+  })
+  rssRoutes(app, appContext)
+  sitemapRoutes(app, appContext)
+  serveHealth(app, context)
+  serveMetrics(app, context, { caches: { answers: app.sharedAnswers, sessions: app.knownSessions }, poolOf })
+  serveStoredFiles(app, appContext)
+  serveEmbeds(app, appContext, webRoot)
+  await serveWeb(app, webRoot, sendDocument)
+  return app
+}
+
+function createServer({ config, log }: Context): FastifyInstance {
   const app = fastify({
     loggerInstance: withoutActivity(log) as FastifyBaseLogger,
     genReqId: (request) => createRequestId(config, request),
@@ -134,18 +162,20 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     clientErrorHandler: answerUnreadableRequest,
   })
   app.server.headersTimeout = 15_000
-  drainUnreadBodies(app, options.drainLimits)
-  handleErrors(app)
   app.setSerializerCompiler<object>(({ schema }) => serializerOf(schema))
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('viewer', undefined)
   app.decorate('scratchDir', config.scratchDir)
   app.decorate('ownCalls', new Map())
-  addShutdown(app)
-  countRequests(app, context.metrics)
-  shareAnswers(app, context, freshMs)
-  startActivities(app, log)
+  return app
+}
 
+/** Headers, parsers and checks that do not depend on the route. */
+async function handleEveryRequest(
+  app: FastifyInstance,
+  { config }: Context,
+  { webRoot, arrivalMs = 30_000 }: { webRoot: string; arrivalMs: number | undefined },
+) {
   sendSecurityHeaders(app, config, readInlineScripts(webRoot))
   allowOrigins(app, config.corsOrigins)
   await app.register(cookie)
@@ -153,47 +183,34 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   await app.register(compress, { threshold: 1024, globalDecompression: false })
   await app.register(multipart)
   await serveApiDocs(app)
-
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     checkOrigin(request, config)
     limitArrival(request, reply, arrivalMs)
   })
-  const findViewer = createViewers(app, context, freshMs)
-  const sendDocument = createDocuments(app, appContext, {
-    webRoot,
-    findViewer,
-    deadlineMs: options.documentDeadlineMs,
-  })
-  app.register(async (api) => {
-    api.addHook('onRequest', async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      request.viewer = await findViewer(request, reply)
-    })
-    for (const addRoutes of features) addRoutes(api, appContext)
-    // These list what the search finds, a feature that they may not import.
-    const { findVideos, findTweets } = createSearch(appContext)
-    videoRoutes(api, appContext, findVideos)
-    tweetRoutes(api, appContext, findTweets)
-    failedJobRoutes(api, appContext, poolOf)
-  })
-  rssRoutes(app, appContext)
-  sitemapRoutes(app, appContext)
-  serveHealth(app, context)
-  serveMetrics(app, context, { caches: { answers: app.sharedAnswers, sessions: app.knownSessions }, poolOf })
-  const findPicture = createPictureAccess(appContext)
+}
+
+function addFeatures(api: FastifyInstance, context: AppContext) {
+  for (const addRoutes of features) addRoutes(api, context)
+  // The lists of videos and tweets have results of the search, which these two features may not import.
+  const { findVideos, findTweets } = createSearch(context)
+  videoRoutes(api, context, findVideos)
+  tweetRoutes(api, context, findTweets)
+  failedJobRoutes(api, context, poolOf)
+}
+
+function serveStoredFiles(app: FastifyInstance, context: AppContext) {
+  const { config, storage } = context
+  const findPicture = createPictureAccess(context)
   serveMedia(
     app,
     { storage, xAccelPrefix: config.xAccelPrefix },
     {
       avatars: findPicture,
       covers: findPicture,
-      exports: createExportAccess(appContext),
+      exports: createExportAccess(context),
       tweets: findPicture,
-      videos: createVideoAccess(appContext),
+      videos: createVideoAccess(context),
     },
   )
-  serveEmbeds(app, appContext, webRoot)
-  await serveWeb(app, webRoot, sendDocument)
-  return app
 }
