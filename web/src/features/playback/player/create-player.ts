@@ -1,6 +1,6 @@
 import { createHeadlessPlayer, type HeadlessPlayer } from './engine/headless-player.ts'
-import { createHints } from './overlays/hints.ts'
 import { createActions } from './state/actions.ts'
+import { createHints } from './state/hints.ts'
 import { createPlayerStore } from './state/media-store.ts'
 
 /** Everything of one player that is not React. It can take over a headless player that is playing already. */

@@ -14,8 +14,8 @@ import {
 import { cn } from '../../../../lib/cn.ts'
 import { useStore } from '../../../../lib/store/use-store.ts'
 import type { TapSeek } from '../input/use-pointer.ts'
+import type { HintIcon } from '../state/hints.ts'
 import { usePlayer } from '../state/player-context.ts'
-import type { HintIcon } from './hints.ts'
 
 const icons: Record<HintIcon, typeof Play> = {
   play: Play,
