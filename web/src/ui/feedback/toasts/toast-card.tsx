@@ -42,14 +42,14 @@ export function ToastCard({ toast, onFocusWanted, onClose, onGone }: ToastCardPr
       {...dragHandlers}
       style={dragStyle}
       className={cn(
-        'pointer-events-auto relative flex touch-pan-y select-none items-center gap-2.5 overflow-hidden rounded-card',
-        'border border-border bg-surface py-3 pr-12 pl-3.5 text-text shadow-float transition-[translate,opacity]',
+        'pointer-events-auto relative flex touch-pan-y select-none items-start gap-2.5 overflow-hidden rounded-card',
+        'border border-border bg-surface py-3 pr-11 pl-3.5 text-text shadow-float transition-[translate,opacity]',
         'animate-pop-in [interpolate-size:allow-keywords] data-[state=closed]:animate-toast-out',
       )}
     >
       <Icon className={cn('size-5 shrink-0 stroke-[1.75]', iconClass)} />
-      <div className="grid grow gap-1">
-        <span key={raised} data-toast-message className="wrap-anywhere">
+      <div className="grow">
+        <span key={raised} data-toast-message className="block wrap-anywhere">
           {message}
         </span>
         {/* A second press while it fades out does nothing. */}
@@ -58,7 +58,7 @@ export function ToastCard({ toast, onFocusWanted, onClose, onGone }: ToastCardPr
       <BareIconButton
         label="Close message"
         onClick={close}
-        className="-translate-y-1/2 absolute top-1/2 right-0.5 text-muted"
+        className="absolute top-0 right-0 text-muted"
       >
         <X />
       </BareIconButton>
@@ -83,7 +83,7 @@ function Actions({ actions, isDone, onPress }: ActionsProps) {
     action.onPress()
   }
   return (
-    <div className="-mx-1.5 flex flex-wrap">
+    <div className="-mx-1.5 -mb-2 flex flex-wrap">
       {actions.map((action) => (
         <button
           key={action.label}
