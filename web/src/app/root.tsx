@@ -2,10 +2,7 @@ import { useEffect } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { PageScroll } from '../navigation/page-scroll.tsx'
 import { useNavigationFocus } from '../navigation/use-navigation-focus.ts'
-import { lazyPart } from '../ui/lazy/lazy-part.tsx'
-
-/** Loaded after the first render: what has just loaded is connected. */
-const ConnectionBanner = lazyPart(() => import('./connection-banner.tsx').then((m) => m.ConnectionBanner))
+import { ConnectionBanner } from './connection-banner.tsx'
 
 /** Around every page, including those without the shared layout. */
 export function Root() {

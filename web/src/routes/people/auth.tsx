@@ -1,9 +1,9 @@
 import { safeNext } from '@vireo/contract'
 import { lazy, Suspense } from 'react'
-import { type LoaderFunctionArgs, Navigate, useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { useCurrentUser } from '../../features/people/accounts/api.ts'
 import { AuthCard } from '../../features/people/sign-in/auth-card.tsx'
-import { type AuthTab, AuthTabs, SignUp } from '../../features/people/sign-in/auth-tabs.tsx'
+import { type AuthTab, AuthTabs } from '../../features/people/sign-in/auth-tabs.tsx'
 import { type StepName, stepNames } from '../../features/people/sign-in/step-name.ts'
 import { usePageTitle } from '../../lib/hooks/page-title.ts'
 import { paths } from '../../navigation/links/paths.ts'
@@ -25,16 +25,10 @@ const OtherWays = lazy(() =>
 const titles: Record<AuthTab, string> = { 'sign-in': 'Sign in', 'sign-up': 'Sign up' }
 const headings: Record<AuthTab, string> = { 'sign-in': 'Welcome back', 'sign-up': 'Create your account' }
 
-const tabOf = (search: URLSearchParams): AuthTab => (search.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in')
-
-/** A visit that begins with signing up waits for its form. */
-export const loader = ({ request }: LoaderFunctionArgs) =>
-  tabOf(new URL(request.url).searchParams) === 'sign-up' ? { form: SignUp.load() } : null
-
 export function Component() {
   const { user } = useCurrentUser()
   const [search, setSearch] = useSearchParams()
-  const tab = tabOf(search)
+  const tab: AuthTab = search.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
   usePageTitle(titles[tab])
 
   const next = search.get('next')

@@ -1,10 +1,11 @@
+import { lazy, Suspense } from 'react'
 import { Tab, TabPanel, Tabs, TabsList } from '../../../ui/layout/tabs.tsx'
-import { lazyPart, whenLoaded } from '../../../ui/lazy/lazy-part.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { SignUpForm } from './sign-up/sign-up-form.tsx'
 import type { StepName } from './step-name.ts'
 
-/** Loaded after the first tab, which is what most people need. */
-export const SignUp = lazyPart(() => import('./sign-up/sign-up.tsx').then((m) => m.SignUp))
+// Loaded with the sign-up tab.
+const SignUpGate = lazy(() => import('./sign-up/sign-up-gate.tsx').then((m) => ({ default: m.SignUpGate })))
 
 const authTabs = ['sign-in', 'sign-up'] as const
 export type AuthTab = (typeof authTabs)[number]
@@ -18,12 +19,8 @@ type AuthTabsProps = {
 
 /** Both forms stay mounted while hidden, so that typed text and the resend countdown survive a switch. */
 export function AuthTabs({ tab, onTabChange, onStep, resetPath }: AuthTabsProps) {
-  const change = (next: AuthTab) => {
-    if (next === 'sign-up') whenLoaded(SignUp, () => onTabChange(next))
-    else onTabChange(next)
-  }
   return (
-    <Tabs value={tab} onValueChange={(value) => change(value as AuthTab)}>
+    <Tabs value={tab} onValueChange={(value) => onTabChange(value as AuthTab)}>
       <TabsList aria-label="Sign in or sign up">
         <Tab value="sign-in" className="flex-1">
           Sign in
@@ -36,7 +33,14 @@ export function AuthTabs({ tab, onTabChange, onStep, resetPath }: AuthTabsProps)
         <SignInForm resetPath={resetPath} onStep={onStep} />
       </TabPanel>
       <TabPanel value="sign-up" forceMount tabIndex={-1}>
-        <SignUp isShown={tab === 'sign-up'} />
+        {tab === 'sign-up' && (
+          <Suspense>
+            <SignUpGate />
+          </Suspense>
+        )}
+        <div className="peer-data-closed:hidden">
+          <SignUpForm />
+        </div>
       </TabPanel>
     </Tabs>
   )
