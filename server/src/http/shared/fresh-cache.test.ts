@@ -1,14 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { FreshCache } from './fresh-cache.ts'
 
-const limits = { freshMs: 60_000, maxEntries: 2, maxBytes: 100 }
+const limits = { freshMs: 60_000, maxBytes: 100 }
 
-const createCache = (changed: Partial<typeof limits> = {}) =>
+const createCache = (changed: Partial<typeof limits & { retriesOwn: boolean }> = {}) =>
   new FreshCache<{ name: string; bytes: number }>({ ...limits, ...changed })
-
-type Cache = ReturnType<typeof createCache>
-const get = (cache: Cache, key: string, make: () => ReturnType<Cache['keep']>) =>
-  cache.find(key) ?? cache.keep(key, make())
 
 /** Counts how often something is made. */
 function createMaker(bytes = 1) {
@@ -23,38 +19,38 @@ function createMaker(bytes = 1) {
 it('what many ask for at the same time is made once', async () => {
   const cache = createCache()
   const { made, make } = createMaker()
-  const all = await Promise.all(Array.from({ length: 5 }, () => get(cache, 'a', make('a'))))
+  const all = await Promise.all(Array.from({ length: 5 }, () => cache.get('a', make('a'))))
   expect([made, all.map((value) => value?.name)]).toEqual([['a'], Array(5).fill('a')])
 })
 
 it('what is no longer fresh is made again', async () => {
   const cache = createCache({ freshMs: 0 })
   const { made, make } = createMaker()
-  await get(cache, 'a', make('first'))
-  await get(cache, 'a', make('second'))
+  await cache.get('a', make('first'))
+  await cache.get('a', make('second'))
   expect(made).toEqual(['first', 'second'])
 })
 
 it('the oldest goes when there are too many, or too large ones', async () => {
   const { made, make } = createMaker()
-  const cache = createCache()
-  for (const key of ['a', 'b', 'c', 'b', 'a']) await get(cache, key, make(key))
+  const cache = createCache({ maxBytes: 2 })
+  for (const key of ['a', 'b', 'c', 'b', 'a']) await cache.get(key, make(key))
   expect(made).toEqual(['a', 'b', 'c', 'a'])
   const large = createMaker(60)
   const other = createCache()
-  for (const key of ['a', 'b', 'a']) await get(other, key, large.make(key))
+  for (const key of ['a', 'b', 'a']) await other.get(key, large.make(key))
   expect(large.made).toEqual(['a', 'b', 'a'])
 })
 
 it('a failure is not kept, and neither is what was being made when everything was forgotten', async () => {
   const cache = createCache()
   const { made, make } = createMaker()
-  await get(cache, 'a', async () => undefined)
-  await expect(get(cache, 'a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  const pending = get(cache, 'a', make('early'))
+  await cache.get('a', async () => undefined)
+  await expect(cache.get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  const pending = cache.get('a', make('early'))
   cache.clear()
   expect((await pending)?.name).toBe('early')
-  await Promise.all([get(cache, 'a', make('late')), get(cache, 'a', make('too late'))])
+  await Promise.all([cache.get('a', make('late')), cache.get('a', make('too late'))])
   expect(made).toEqual(['early', 'late'])
 })
 
@@ -62,12 +58,27 @@ it('the age of a value begins with its making', async () => {
   let now = 1
   const cache = new FreshCache<{ bytes: number }>({ ...limits, freshMs: 1000, now: () => now })
   const { promise, resolve } = Promise.withResolvers<{ bytes: number }>()
-  const making = cache.keep('a', promise)
+  const making = cache.get('a', () => promise)
   now += 600
   resolve({ bytes: 7 })
   await making
   expect(cache.use).toMatchObject({ entries: 1, bytes: 7 })
-  expect(cache.find('a')).toBeDefined()
+  const again = vi.fn(async () => undefined)
+  await cache.get('a', again)
+  expect(again).not.toHaveBeenCalled()
   now += 600
-  expect(cache.find('a')).toBeUndefined()
+  await cache.get('a', again)
+  expect(again).toHaveBeenCalledOnce()
+})
+
+it('a value without bytes is cached, and callers that waited for a failure of another try themselves if asked to', async () => {
+  const cache = createCache({ retriesOwn: true })
+  const { made, make } = createMaker(0)
+  const failing = cache.get('a', () => Promise.reject(new Error('no')))
+  const waiting = cache.get('a', make('own'))
+  await expect(failing).rejects.toThrow('no')
+  expect((await waiting)?.name).toBe('own')
+  await cache.get('b', make('b'))
+  await cache.get('b', make('b again'))
+  expect(made).toEqual(['own', 'b'])
 })

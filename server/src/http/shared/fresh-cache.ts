@@ -1,14 +1,16 @@
 import { LRUCache } from 'lru-cache'
 
 interface CacheLimits {
-  /** How old a value may be, counted from when its making began. With 0 nothing is kept. */
+  /** The maximum age of a value, counted from when it was requested. With 0 nothing is cached. */
   freshMs: number
-  maxEntries: number
+  /** Of all values together. Their number has no limit of its own, because lru-cache would reserve memory for it. */
   maxBytes: number
+  /** Whether callers that waited for a failed attempt of another make one of their own. Otherwise they fail as well. */
+  retriesOwn?: boolean
   now?: () => number
 }
 
-/** How often something was asked for, since the start, and what is kept now. */
+/** The lookups since the start, and the size of the cache now. */
 export interface CacheUse {
   hits: number
   misses: number
@@ -16,46 +18,55 @@ export interface CacheUse {
   bytes: number
 }
 
+interface Entry<Value> {
+  pending: Promise<Value | undefined>
+}
+
 /**
- * Keeps what many people ask for at the same time: made once for all who wait for it, and kept for a moment. It holds
- * promises and not the fetches of lru-cache, which count the age from the end of the making and give up what is being made when
- * the cache is cleared.
+ * Caches values that many requests need at the same time: each is made once for all that wait for it, and cached for a
+ * moment. It stores promises instead of using the fetches of lru-cache, which count the age from the end of a fetch and
+ * abort it when the cache is cleared.
  */
 export class FreshCache<Value extends { bytes: number }> {
-  readonly #entries: LRUCache<string, Promise<Value | undefined>> | undefined
+  readonly #entries: LRUCache<string, Entry<Value>> | undefined
+  readonly #retriesOwn: boolean
   readonly #now: () => number
   #hits = 0
   #misses = 0
 
-  constructor({ freshMs, maxEntries, maxBytes, now = () => performance.now() }: CacheLimits) {
+  constructor({ freshMs, maxBytes, retriesOwn = false, now = () => performance.now() }: CacheLimits) {
+    this.#retriesOwn = retriesOwn
     this.#now = now
-    const limits = { max: maxEntries, maxSize: maxBytes, ttl: freshMs, ttlAutopurge: true }
-    if (freshMs > 0) this.#entries = new LRUCache({ ...limits, ttlResolution: 0, perf: { now } })
+    const limits = { maxSize: maxBytes, ttl: freshMs, ttlAutopurge: true, ttlResolution: 0 }
+    if (freshMs > 0) this.#entries = new LRUCache({ ...limits, perf: { now } })
   }
 
-  /** What is kept, or still being made. */
-  find(key: string): Promise<Value | undefined> | undefined {
-    const kept = this.#entries?.get(key)
-    if (kept) this.#hits++
-    return kept
+  /** The cached value, or a new one, which is cached unless it fails or is undefined. */
+  get(key: string, make: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const cached = this.#entries?.get(key)?.pending
+    if (!cached) return this.#make(key, make)
+    this.#hits++
+    return this.#retriesOwn ? cached.catch(make) : cached
   }
 
-  /** Keeps what is being made, unless it fails or turns out to be undefined. */
-  keep(key: string, making: Promise<Value | undefined>): Promise<Value | undefined> {
+  #make(key: string, make: () => Promise<Value | undefined>): Promise<Value | undefined> {
     this.#misses++
     const entries = this.#entries
-    if (!entries) return making
     const start = this.#now()
+    const pending = make()
+    if (!entries) return pending
+    const entry = { pending }
     // Its size is not known yet.
-    entries.set(key, making, { size: 1, start })
+    entries.set(key, entry, { size: 1, start })
     const settle = (value?: Value) => {
-      // It may have been removed since, because of a change.
-      if (entries.peek(key) !== making) return
-      entries.delete(key)
-      if (value) entries.set(key, making, { size: Math.ceil(value.bytes), start })
+      // A change may have removed it since.
+      if (entries.peek(key) !== entry) return
+      if (!value) entries.delete(key)
+      // A new object: lru-cache keeps the old size of an unchanged one.
+      else entries.set(key, { pending }, { size: Math.max(1, Math.ceil(value.bytes)), start })
     }
-    making.then(settle, () => settle())
-    return making
+    pending.then(settle, () => settle())
+    return pending
   }
 
   get use(): CacheUse {
@@ -67,8 +78,8 @@ export class FreshCache<Value extends { bytes: number }> {
     this.#entries?.delete(key)
   }
 
-  /** What is being made is still answered with, but not kept. */
+  /** Values that are being made still reach the callers that wait, but are not cached. */
   clear() {
-    this.#entries?.clear()
+    if (this.#entries?.size) this.#entries.clear()
   }
 }

@@ -28,8 +28,9 @@ export class SentAnswers {
 
   constructor({ freshMs, maxEntries, maxKeyLength }: Limits) {
     this.#maxKeyLength = maxKeyLength
-    const limits = { max: maxEntries, ttl: freshMs, ttlAutopurge: true, ttlResolution: 0 }
-    if (freshMs > 0) this.#sent = new LRUCache(limits)
+    const limits = { ttl: freshMs, ttlAutopurge: true, ttlResolution: 0 }
+    // Not `max`: lru-cache would reserve that many entries, and reset them all each time that it is cleared.
+    if (freshMs > 0) this.#sent = new LRUCache({ ...limits, maxSize: maxEntries, sizeCalculation: () => 1 })
   }
 
   /** Has to be called when all headers are set. */
@@ -65,7 +66,7 @@ export class SentAnswers {
   }
 
   clear() {
-    this.#sent?.clear()
+    if (this.#sent?.size) this.#sent.clear()
     this.#clearedAt = performance.now()
   }
 

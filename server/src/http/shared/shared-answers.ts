@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context/context.ts'
 import { type CacheUse, FreshCache } from './fresh-cache.ts'
-import { isHarmless } from './harmless.ts'
+import { isMinorRequest } from './minor-requests.ts'
 import { addVisitorHeaders, hasKept, sendBytes } from './send-answer.ts'
 import { SentAnswers } from './sent-answers.ts'
 import type { SharedAnswer } from './shared-answer.ts'
@@ -10,7 +10,8 @@ import type { SharedAnswer } from './shared-answer.ts'
 const channel = 'public_changes'
 /** Longer addresses are rare, and not worth remembering. */
 const maxKeyLength = 500
-const limits = { maxEntries: 2000, maxBytes: 48 * 1024 * 1024, maxKeyLength }
+const maxBytes = 48 * 1024 * 1024
+const maxSentAnswers = 2000
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -27,20 +28,18 @@ export class SharedAnswers {
   readonly #sent: SentAnswers
 
   constructor(freshMs: number) {
-    this.#made = new FreshCache({ ...limits, freshMs })
-    this.#sent = new SentAnswers({ ...limits, freshMs })
+    // One visitor may have asked too often, which must not concern the others.
+    this.#made = new FreshCache({ freshMs, maxBytes, retriesOwn: true })
+    this.#sent = new SentAnswers({ freshMs, maxEntries: maxSentAnswers, maxKeyLength })
   }
 
-  /**
-   * `make` must not know a person. It resolves to undefined for what must not be kept. If it fails for one, who may have
-   * asked too often, the others who wait try themselves.
-   */
+  /** `make` must not depend on the viewer. It resolves to undefined for an answer that must not be cached. */
   get(key: string, make: () => Promise<SharedAnswer | undefined>): Promise<SharedAnswer | undefined> {
     if (key.length > maxKeyLength) return make()
-    return this.#made.find(key)?.catch(make) ?? this.#made.keep(key, make())
+    return this.#made.get(key, make)
   }
 
-  /** To a visitor. */
+  /** Sends an answer of `get` to a visitor, and repeats it for other visitors. */
   async send(request: FastifyRequest, reply: FastifyReply, answer: SharedAnswer): Promise<void> {
     addVisitorHeaders(reply, answer)
     this.#sent.add(request, reply, answer)
@@ -75,7 +74,7 @@ export function shareAnswers(app: FastifyInstance, { sql, log }: Context, freshM
   })
   // Here before the change is answered, and in other processes as soon as it is committed.
   app.addHook('onSend', async (request, { statusCode }) => {
-    if (request.viewer && statusCode < 400 && !isHarmless(request)) clear()
+    if (request.viewer && statusCode < 400 && !isMinorRequest(request)) clear()
   })
   // The last function is called when a lost connection is back: changes were missed in between.
   const listening = sql.listen(channel, clear, clear)

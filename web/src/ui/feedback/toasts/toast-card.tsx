@@ -55,11 +55,7 @@ export function ToastCard({ toast, onFocusWanted, onClose, onGone }: ToastCardPr
         {/* A second press while it fades out does nothing. */}
         {actions.length > 0 && <Actions actions={actions} isDone={isClosing} onPress={close} />}
       </div>
-      <BareIconButton
-        label="Close message"
-        onClick={close}
-        className="absolute top-0 right-0 text-muted"
-      >
+      <BareIconButton label="Close message" onClick={close} className="absolute top-0 right-0 text-muted">
         <X />
       </BareIconButton>
       {/* Anew each time it is raised. */}
@@ -100,6 +96,9 @@ function Actions({ actions, isDone, onPress }: ActionsProps) {
 
 type ClockProps = { durationMs: number; isPaused: boolean; onEnd: () => void; className: string }
 
+/** The time of a toast begins when it has faded in. */
+const appearingMs = 200
+
 /** A bar that becomes shorter. The toast closes when its animation ends. */
 function Clock({ durationMs, isPaused, onEnd, className }: ClockProps) {
   return (
@@ -107,7 +106,11 @@ function Clock({ durationMs, isPaused, onEnd, className }: ClockProps) {
       role="progressbar"
       aria-label="Time until this message closes"
       data-toast-clock
-      style={{ animationDuration: `${durationMs}ms`, animationPlayState: isPaused ? 'paused' : 'running' }}
+      style={{
+        animationDelay: `${appearingMs}ms`,
+        animationDuration: `${durationMs}ms`,
+        animationPlayState: isPaused ? 'paused' : 'running',
+      }}
       // Chromium can report an end after no time at all when the animation runs on after a pause, because its new start
       // is a fraction of a frame ahead.
       onAnimationEnd={({ elapsedTime }) => elapsedTime > 0 && onEnd()}

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { cn } from '../../../lib/cn.ts'
 import { useStore } from '../../../lib/store/use-store.ts'
@@ -6,7 +7,7 @@ import { closeToast, removeToast, shownToasts } from './toast-list.ts'
 
 // A React root of its own, because toasts outlive every page and layout.
 const element = document.body.appendChild(document.createElement('div'))
-/** The toast that was given the focus, and what had it before. */
+/** The toast that was given the focus, and the element that had it before. */
 let focused: { id: number; opener: HTMLElement } | undefined
 
 // For an open menu or dialog, toasts are not outside: a press on them does not close it, and it does not take the focus
@@ -15,7 +16,8 @@ for (const type of ['pointerdown', 'focusin'])
   element.addEventListener(type, (event) => event.stopPropagation())
 // Before an open dialog, which would take Escape for itself.
 window.addEventListener('keydown', handleKey, { capture: true })
-createRoot(element).render(<ToastHost />)
+// At once: screen readers do not announce the first message of a live region that appears together with it.
+flushSync(() => createRoot(element).render(<ToastHost />))
 
 function ToastHost() {
   const shown = useStore(shownToasts)
@@ -71,13 +73,16 @@ const hasFocus = (id: number) => cardOf(id)?.contains(document.activeElement) ??
 
 /** Moves the focus to the first button of a toast. */
 function focusToast(id: number, opener: HTMLElement) {
-  if (!element.contains(opener)) focused = { id, opener }
+  focused = { id, opener: element.contains(opener) ? (focused?.opener ?? opener) : opener }
   // A dialog takes the focus back if it passes directly to something outside, but not if nothing had it in between.
   opener.blur()
   cardOf(id)?.querySelector('button')?.focus()
 }
 
 function close(id: number) {
-  if (focused?.id === id && hasFocus(id)) focused.opener.focus()
+  if (focused?.id === id && hasFocus(id)) {
+    focused.opener.focus()
+    focused = undefined
+  }
   closeToast(id)
 }

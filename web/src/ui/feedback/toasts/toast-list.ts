@@ -31,21 +31,22 @@ let lastId = 0
 /** The same message again restarts the toast that still shows it. */
 export function addToast(toast: Toast) {
   const shown = shownToasts.get()
-  const earlier = shown.find(
-    ({ type, message, isClosing }) =>
-      !toast.canRepeat && !isClosing && type === toast.type && message === toast.message,
-  )
-  if (earlier) return replace(earlier.id, { ...toast, raised: earlier.raised + 1 })
+  const earlier = toast.canRepeat ? undefined : shown.find((other) => isSameMessage(other, toast))
+  if (earlier) {
+    const again = { ...toast, id: earlier.id, raised: earlier.raised + 1, isClosing: false }
+    return shownToasts.set(shown.map((other) => (other === earlier ? again : other)))
+  }
   lastId += 1
   shownToasts.set([...shown, { ...toast, id: lastId, raised: 1, isClosing: false }])
 }
 
-export const closeToast = (id: number) => replace(id, { isClosing: true })
+const isSameMessage = (shown: ShownToast, { type, message }: Toast) =>
+  !shown.canRepeat && !shown.isClosing && shown.type === type && shown.message === message
+
+export function closeToast(id: number) {
+  shownToasts.set(shownToasts.get().map((toast) => (toast.id === id ? { ...toast, isClosing: true } : toast)))
+}
 
 export function removeToast(id: number) {
   shownToasts.set(shownToasts.get().filter((toast) => toast.id !== id))
-}
-
-function replace(id: number, changes: Partial<ShownToast>) {
-  shownToasts.set(shownToasts.get().map((toast) => (toast.id === id ? { ...toast, ...changes } : toast)))
 }

@@ -30,9 +30,11 @@ export function useDragAway(onAway: () => void) {
       currentTarget.setPointerCapture(pointerId)
       setShare(distance / currentTarget.offsetWidth)
     },
-    onPointerUp: () => {
+    onPointerUp: ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+      // Computed anew: the last move arrives just before the release, and has not been rendered.
+      const distance = clientX - (grabbedAt.current ?? clientX)
       grabbedAt.current = null
-      if (Math.abs(share) >= awayShare) onAway()
+      if (wasDragged.current && Math.abs(distance) >= awayShare * currentTarget.offsetWidth) onAway()
       else setShare(0)
     },
     onPointerCancel: release,

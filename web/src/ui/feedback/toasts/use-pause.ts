@@ -1,4 +1,4 @@
-import { type FocusEvent, useState } from 'react'
+import { type FocusEvent, useEffect, useState } from 'react'
 import { createStore } from '../../../lib/store/store.ts'
 import { useStore } from '../../../lib/store/use-store.ts'
 
@@ -11,6 +11,8 @@ export function usePause() {
   const [isHovered, setIsHovered] = useState(false)
   const [isFocused, setIsFocused] = useState(false)
   const isWindowFocused = useStore(windowFocus)
+  // There is no event when a focused frame is removed.
+  useEffect(() => windowFocus.set(document.hasFocus()), [])
   const pauseHandlers = {
     onPointerEnter: () => setIsHovered(true),
     onPointerLeave: () => setIsHovered(false),

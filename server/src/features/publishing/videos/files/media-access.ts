@@ -9,7 +9,6 @@ import { findVideoFolder, isHiddenPicture } from './video-files.queries.ts'
 const remembered = {
   /** Must be shorter than the time for which files stay in their old folder after a move. */
   freshMs: 3000,
-  maxEntries: 10_000,
   maxBytes: 4 * 1024 * 1024,
 }
 
@@ -45,5 +44,5 @@ function remember<Known>({ now }: Clock, find: (folder: string) => Promise<Known
   const cache = new FreshCache<{ known: Known; bytes: number }>({ ...remembered, now: () => now().getTime() })
   const look = async (folder: string) => ({ known: await find(folder), bytes: 300 })
   return async (folder: string): Promise<Known | undefined> =>
-    (await (cache.find(folder) ?? cache.keep(folder, look(folder))))?.known
+    (await cache.get(folder, () => look(folder)))?.known
 }

@@ -7,6 +7,6 @@ declare module 'fastify' {
   }
 }
 
-/** Whether the request changes nothing, or nothing that matters at once. */
-export const isHarmless = ({ method, routeOptions }: FastifyRequest) =>
+/** Whether the request changes nothing, or only what the contract calls a minor change. */
+export const isMinorRequest = ({ method, routeOptions }: FastifyRequest) =>
   method === 'GET' || method === 'HEAD' || routeOptions.config?.isMinorChange === true
