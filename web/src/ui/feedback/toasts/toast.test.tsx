@@ -12,7 +12,7 @@ function toastOf(element: HTMLElement): HTMLElement {
   return toast
 }
 
-/** Shows the time left. Another test file may have left a toast with its own. */
+/** The time left of this toast. Another test file may have left a toast. */
 const clockOf = (toast: HTMLElement) => within(toast).getByRole('progressbar', { hidden: true })
 
 it('the action of a success toast can be taken once, and the focus on it pauses the toast', async () => {
@@ -82,7 +82,7 @@ it('a dialog neither closes nor takes the focus back when a toast is used, and E
   const toast = toastOf(await screen.findByText('Removed A long show'))
   const undo = within(toast).getByRole('button', { name: 'Undo' })
   field.focus()
-  // That a click reaches it while the page behind the dialog takes none is the style sheet's: see shell-feedback.spec.ts.
+  // The style sheet lets it receive clicks while the page behind the dialog takes none: see shell-feedback.spec.ts.
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
   await user.keyboard('{Alt>}[KeyT]{/Alt}')
   expect(document.activeElement).toBe(undo)

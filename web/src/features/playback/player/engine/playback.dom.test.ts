@@ -69,7 +69,7 @@ async function startFilm({ play = async () => {}, onExpired = () => {} } = {}) {
   return { media, playback, state: playback.state.get }
 }
 
-/** Lets everything happen that needs no time. */
+/** Runs everything that is due now. */
 const settle = () => vi.advanceTimersByTimeAsync(0)
 const refused = () => Promise.reject<void>(new DOMException('', 'NotAllowedError'))
 
