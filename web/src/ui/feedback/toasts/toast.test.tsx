@@ -31,7 +31,7 @@ it('the action of a success toast can be taken once, and the focus on it pauses 
   expect(onPress).toHaveBeenCalledOnce()
 })
 
-it('a toast closes at the end of its time, not when the browser reports that its clock is before the start', async () => {
+it('a toast closes at the end of its time, not when the browser reports an end at time 0', async () => {
   toastSuccess('Saved')
   const text = await screen.findByText('Saved')
   const toast = toastOf(text)
@@ -44,7 +44,7 @@ it('a toast closes at the end of its time, not when the browser reports that its
   expect(toast.dataset.state).toBe('closed')
 })
 
-it('the same message again restarts its toast; what can be undone has a toast for each thing', async () => {
+it('repeating a message restarts its toast; each change that can be undone has its own', async () => {
   const message = 'Please Sign in to like videos'
   const open = vi.fn<(from: string) => void>()
   const ask = (from: string) =>
