@@ -43,7 +43,7 @@ export const CommentThread = memo(function CommentThread({ comment, reply: shown
   )
 })
 
-/** Whether the reply box is open, what it begins with, and where the focus goes when it closes. */
+/** Whether the reply box is open, its initial text, and where the focus goes when it closes. */
 function useReplying(comment: ShownComment) {
   const { subject, viewer } = useComments()
   const [draft, setDraft] = useDraft(draftKey(viewer?._id ?? '', subject, `reply:${comment._id}`))

@@ -9,8 +9,8 @@ const element = document.body.appendChild(document.createElement('div'))
 /** The focused toast, and the element that was focused before. */
 let focused: { id: number; opener: HTMLElement } | undefined
 
-// Open menus and dialogs listen on the document: a press on a toast must not close them as one outside, and they must
-// not take the focus back from it.
+// Open menus and dialogs listen on the document. A toast is not outside of them: a press on it must not close them, and
+// they must not take its focus.
 for (const type of ['pointerdown', 'focusin'])
   element.addEventListener(type, (event) => event.stopPropagation())
 // Runs before an open dialog, which would handle Escape.

@@ -27,7 +27,7 @@ export function NewCommentForm({ viewer }: { viewer: CurrentUser }) {
   const cancel = () => {
     setText('')
     setIsOpen(false)
-    // The Cancel button disappears: keep its focus in the form.
+    // The Cancel button disappears, so its focus moves to the box.
     box.current?.focus()
   }
   return (

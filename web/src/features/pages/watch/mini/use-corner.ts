@@ -27,7 +27,7 @@ const steps: Record<string, Partial<Corner>> = {
   ArrowDown: { row: 'bottom' },
 }
 
-/** The corner that an arrow key leads to. */
+/** The corner for an arrow key. */
 export const cornerByKey = (corner: Corner, key: string): Corner | undefined =>
   steps[key] && { ...corner, ...steps[key] }
 
@@ -83,7 +83,7 @@ function useDrag(frame: RefObject<HTMLElement | null>, onDrop: (place: DOMRect) 
 
     const press = (event: PointerEvent) => {
       isDragging = false
-      // The seek bar is dragged by itself.
+      // The seek bar has its own drag.
       const isOnSeekBar = event.target instanceof Element && event.target.closest('[data-seek]')
       pressed = event.button === 0 && event.isPrimary && !isOnSeekBar ? event : undefined
     }
