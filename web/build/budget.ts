@@ -6,18 +6,18 @@ import { engine, filesOf, pageModules } from './page-files.ts'
 const { start, app, shell, home, watch, auth, earlyVideo } = pageModules
 
 /**
- * What the first visit to a route loads, and the most that it may weigh (kB of 1000 bytes, brotli). Three quarters of
- * the first two are React, its router and the query cache. See docs/contributing.md if one is full.
+ * The modules that the first visit to a route loads, and their limit in kB (1000 bytes, brotli). React, its router and
+ * the query cache are three quarters of the first two. See docs/contributing.md if one is full.
  */
 const budgets = [
-  // The form to sign in; other ways to sign in and the form to sign up come later.
+  // The sign-in form; other ways to sign in and the sign-up form load later.
   { route: '/auth', modules: [start, app, auth], limit: 130 },
-  // The layout, its bars and the list of videos; menus and dialogs come later.
+  // The layout, its bars and the list of videos; menus and dialogs load later.
   { route: '/', modules: [start, app, shell, home], limit: 130 },
   // The same layout, the player with its controls, and 96 kB of hls.js.
   { route: '/watch', modules: [start, app, earlyVideo, shell, watch, engine], limit: 260 },
 ]
-/** On other people's pages: hls.js and a player without React, which has a build of its own. */
+/** The embedded player: hls.js and controls without React, from a separate build. */
 const embedLimit = 150
 
 /** Fails the build when a route's first visit transfers more JavaScript than its budget. */

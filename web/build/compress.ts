@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest', '.txt'])
-const smallest = 1024
+const minBytes = 1024
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
@@ -31,7 +31,7 @@ async function compressFolder(folder: string) {
 
 async function compressFile(file: string) {
   const source = await readFile(file)
-  if (source.length < smallest) return
+  if (source.length < minBytes) return
   const brotli = await brotliAsync(source, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

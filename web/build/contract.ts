@@ -3,9 +3,8 @@ import type { AnyEndpoint } from '@vireo/contract'
 import type { Plugin } from 'vite'
 
 /**
- * Bundles the contract's endpoints as plain data: the build loads each of their modules and writes out its values,
- * with only what a browser reads of an endpoint. The schemas, and the library that makes them, stay out of the bundle
- * (decision 37).
+ * Bundles the contract's endpoints as plain data: the build loads each endpoint module and writes out its values, with
+ * only the fields that a browser reads. The schemas and their library stay out of the bundle (decision 37).
  */
 export function contract(): Plugin {
   return {

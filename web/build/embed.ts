@@ -10,8 +10,8 @@ const pages = ['embed.html', 'embed-unavailable.html']
 const stylesheet = '/src/features/playback/embeds/embed.css'
 
 /**
- * Makes the page of an embedded player. A build of its own: browsers keep the files of a frame for each site around it,
- * so sharing some with the app would save nothing, and the app's files would change with the player's.
+ * Builds the page of the embedded player. A separate build, because browsers cache a frame's files per embedding site:
+ * sharing them with the app would save nothing, and the app's files would change with the player's.
  */
 export function embed(): Plugin {
   return {
@@ -52,7 +52,7 @@ async function buildPages() {
   return files
 }
 
-/** The page needs few styles, and would otherwise be empty until they have arrived. */
+/** Inlines the styles. They are few, and the page would be empty until they load. */
 function inlineStyles(): Plugin {
   return {
     name: 'vireo-embed-styles',

@@ -4,8 +4,8 @@ import { minify, type Plugin } from 'vite'
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')
 
 /**
- * Puts what the first paint needs into index.html: the script that finds the theme and the page, and the boxes of the
- * shared layout with their styles, so that they are painted with the first bytes. See web/first-paint.
+ * Inlines into index.html the script that detects the theme and the page, and the boxes of the shared layout with their
+ * styles, so that they are painted with the first bytes. See web/first-paint.
  */
 export function firstPaint(): Plugin {
   return {
@@ -51,10 +51,10 @@ export async function readMark(): Promise<string> {
   return mark
 }
 
-/** Without comments, and without the spaces that indentation needs. */
+/** Removes comments, line breaks and indentation. */
 const shorten = (text: string) => text.replace(/\/\*.*?\*\//gs, '').replace(/\s*\n\s*/g, '')
 
-/** In the head, the stylesheet would hold up the first paint. At this place it only holds up the app, which needs it. */
+/** In the head, the stylesheet would block the first paint. Here it only blocks the app, which needs it. */
 function moveStylesheet(html: string) {
   const link = /<link rel="stylesheet"[^>]*>/.exec(html)?.[0]
   if (!link) throw new Error('index.html has no stylesheet')

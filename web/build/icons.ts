@@ -11,7 +11,7 @@ if (!path) throw new Error('favicon.svg has no path')
 const icons = [
   { file: 'icon-192.png', size: 192, bird: 0.7, radius: 0.22 },
   { file: 'icon-512.png', size: 512, bird: 0.7, radius: 0.22 },
-  // The system cuts these to its own shape: the ground bleeds, and the bird stays in the safe zone.
+  // Cropped by the system: the background fills the icon, and the bird stays in the safe zone.
   { file: 'icon-maskable.png', size: 512, bird: 0.54, radius: 0 },
   { file: 'apple-touch-icon.png', size: 180, bird: 0.66, radius: 0 },
 ]

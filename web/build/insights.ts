@@ -10,8 +10,8 @@ const define = { __VIEW_ADDRESS__: JSON.stringify(addressOf(api.pageViews.record
 const limit = 1000
 
 /**
- * Makes the script that counts page views: one small file with a name that never changes. It is apart from the app, so
- * that no page waits for it.
+ * Builds the script that counts page views: one small file with a constant name, separate from the app so that no page
+ * waits for it.
  */
 export function insights(): Plugin {
   return {
@@ -32,7 +32,7 @@ export function insights(): Plugin {
   }
 }
 
-/** A build of its own: in that of the app, what both import would be in a chunk of the app. */
+/** A separate build: in the app's, modules that both import would be in a chunk of the app. */
 async function buildScript(): Promise<string> {
   const output = await build({
     configFile: false,

@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite'
 
-/** Modules below web/src from which the build finds what a page loads. */
+/** Modules in web/src from which the build finds the files of a page. */
 export const pageModules = {
   start: 'app/start.ts',
   app: 'app/main.tsx',

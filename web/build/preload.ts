@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 import { watchPath } from '../src/navigation/links/watch-path.ts'
 import { engine, filesOf, pageModules } from './page-files.ts'
 
-/** For the addresses that match `path`: what the server announces in the headers of index.html. */
+/** The files that the server announces with index.html, for addresses that match `path`. */
 export interface Preload {
   /** A regular expression. */
   path: string
@@ -13,8 +13,8 @@ export interface Preload {
 const { start, earlyVideo, app, shell, watch } = pageModules
 
 /**
- * Writes preload.json. Without it a browser learns of a page's files one after the other, each from the one before; with
- * it all are requested together with the page, those of a video first.
+ * Writes preload.json. Without it a browser discovers a page's files one after the other; with it, all are requested
+ * together with the page, a video's files first.
  */
 export function preload(): Plugin {
   return {

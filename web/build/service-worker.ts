@@ -7,7 +7,7 @@ import { readColours, readMark } from './first-paint.ts'
 const folder = new URL('../service-worker/', import.meta.url)
 const read = (name: string) => readFile(new URL(name, folder), 'utf8')
 
-/** Makes sw.js, with the offline page in it. */
+/** Builds sw.js with the offline page in it. */
 export function serviceWorker(): Plugin {
   return {
     name: 'vireo-service-worker',

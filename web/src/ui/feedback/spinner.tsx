@@ -1,6 +1,6 @@
 import { cn } from '../../lib/cn.ts'
 
-/** Hidden from screen readers unless it has a label, because the busy control usually says what is going on. */
+/** Hidden from screen readers unless it has a label, because the busy control usually announces its state. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span

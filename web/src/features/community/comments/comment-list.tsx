@@ -14,9 +14,9 @@ import { CommentThread } from './comment-thread.tsx'
 import { useComments } from './comments-context.ts'
 
 /** Loads more on scroll. */
-export function CommentList({ isWanted }: { isWanted: boolean }) {
+export function CommentList({ shouldLoad }: { shouldLoad: boolean }) {
   const { subject, words, order } = useComments()
-  const query = useInfiniteQuery({ ...threadQuery(subject, { order }), enabled: isWanted })
+  const query = useInfiniteQuery({ ...threadQuery(subject, { order }), enabled: shouldLoad })
   const { data = noPages, isError, refetch, fetchNextPage } = query
   const { isRetrying, retry } = useRetry(refetch)
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
@@ -26,7 +26,7 @@ export function CommentList({ isWanted }: { isWanted: boolean }) {
   const isEmpty = isLoaded && posted.length === 0 && pages.every(({ comments }) => comments.length === 0)
   return (
     <>
-      <LinkedComment isWanted={isWanted} />
+      <LinkedComment shouldLoad={shouldLoad} />
       <Rows comments={posted} />
       {pages.map((page, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pages are only ever added at the end
@@ -53,11 +53,11 @@ export function CommentList({ isWanted }: { isWanted: boolean }) {
 }
 
 /** The comment that a notification or a report links to: its id is in the address of the page. */
-function LinkedComment({ isWanted }: { isWanted: boolean }) {
+function LinkedComment({ shouldLoad }: { shouldLoad: boolean }) {
   const { subject } = useComments()
   const [parameters] = useSearchParams()
   const id = parameters.get('comment')
-  const { data } = useQuery({ ...linkedQuery(subject, id ?? ''), enabled: isWanted && id !== null })
+  const { data } = useQuery({ ...linkedQuery(subject, id ?? ''), enabled: shouldLoad && id !== null })
   const [first, reply] = data?.pages[0]?.comments ?? []
   if (!first) return null
   return (

@@ -35,7 +35,7 @@ export function CommentSection({ kind, id, creator, count, isReady = true, ...vi
     () => ({ subject, creator, words: commentWords[kind], viewer: user, order, duration, onSeek }),
     [subject, creator, kind, user, order, duration, onSeek],
   )
-  const { isWanted, ref } = useWanted(subject, order, isReady)
+  const { shouldLoad, ref } = useLoadOnScroll(subject, order, isReady)
   return (
     <CommentsContext value={context}>
       <section ref={ref} aria-labelledby={headingId} className="min-w-0">
@@ -57,15 +57,15 @@ export function CommentSection({ kind, id, creator, count, isReady = true, ...vi
         <div className="mb-4">
           <NewCommentBox />
         </div>
-        <CommentList isWanted={isWanted} />
+        <CommentList shouldLoad={shouldLoad} />
       </section>
     </CommentsContext>
   )
 }
 
 /**
- * The most liked are cached only while that order is chosen: this says which order it was when one comes back to the
- * page. The newest stay, as the teaser of a phone shows the first of them. A change of the order loads the present state.
+ * The list by likes is cached only while that order is chosen, so its presence restores the order on return to it.
+ * The newest stay cached, as the teaser on phones shows the first. Changing the order reloads the list.
  */
 function useOrder(subject: CommentSubject) {
   const queryClient = useQueryClient()
@@ -83,14 +83,14 @@ function useOrder(subject: CommentSubject) {
   return [order, changeOrder] as const
 }
 
-/** The list is loaded when someone scrolls near it, or at once if it has been loaded before and so has its height. */
-function useWanted(subject: CommentSubject, order: CommentOrder, isReady: boolean) {
+/** The list is loaded on scrolling near it, or at once if it is cached, so that the page has its height. */
+function useLoadOnScroll(subject: CommentSubject, order: CommentOrder, isReady: boolean) {
   const queryClient = useQueryClient()
-  const [isWanted, setIsWanted] = useState(
+  const [shouldLoad, setShouldLoad] = useState(
     () => queryClient.getQueryData(threadKey(subject, { order })) !== undefined,
   )
-  const want = useCallback(() => setIsWanted(true), [])
-  return { isWanted, ref: useNearEnd(isReady && !isWanted ? want : undefined) }
+  const startLoading = useCallback(() => setShouldLoad(true), [])
+  return { shouldLoad, ref: useNearEnd(isReady && !shouldLoad ? startLoading : undefined) }
 }
 
 /** Visitors get a link to sign in instead. */

@@ -12,7 +12,7 @@ type CommentTeaserProps = {
   onOpen: () => void
 }
 
-/** The number of comments and the first of them in one line, where the comments themselves are far below. */
+/** The number of comments and the first one in one line, for layouts with the comments far below. */
 export function CommentTeaser({ subject, count, isReady, onOpen }: CommentTeaserProps) {
   const { data } = useInfiniteQuery({
     ...threadQuery(subject, { order: 'newest' }),

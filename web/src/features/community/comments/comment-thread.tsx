@@ -9,7 +9,7 @@ import { Replies } from './replies.tsx'
 
 type CommentThreadProps = {
   comment: ShownComment
-  /** A reply that is shown even while the replies are folded away. */
+  /** A reply that is shown even while the replies are collapsed. */
   reply?: ShownComment | undefined
 }
 
@@ -43,28 +43,28 @@ export const CommentThread = memo(function CommentThread({ comment, reply: shown
   )
 })
 
-/** Whether the reply box is open, what it begins with, and where the focus goes when it closes. */
+/** Whether the reply box is open, its initial text, and where the focus goes when it closes. */
 function useReplying(comment: ShownComment) {
   const { subject, viewer } = useComments()
   const [draft, setDraft] = useDraft(draftKey(viewer?._id ?? '', subject, `reply:${comment._id}`))
   const [isReplying, setIsReplying] = useState(false)
   /** A draft opens the box by itself, after a reload or when the reply could not be posted, but not after Escape. */
-  const [isFolded, setIsFolded] = useState(false)
+  const [isCollapsed, setIsCollapsed] = useState(false)
   const [answered, setAnswered] = useState<ShownComment>()
   const thread = useRef<HTMLDivElement>(null)
   // Replies go one level deep: a reply to a reply names the person it answers.
   const opening = (to: ShownComment | undefined) => (to?.parentId ? `@${to.owner.username} ` : '')
   const isUntouched = draft === '' || draft.trim() === opening(answered).trim()
 
-  const open = (isNowOpen: boolean, isNowFolded: boolean) => {
-    setIsReplying(isNowOpen)
-    setIsFolded(isNowFolded)
+  const setBox = (replying: boolean, collapsed: boolean) => {
+    setIsReplying(replying)
+    setIsCollapsed(collapsed)
   }
   const reply = (to: ShownComment) =>
     whenLoaded(ReplyForm, () => {
       if (isUntouched) setDraft(opening(to))
       setAnswered(to)
-      open(true, false)
+      setBox(true, false)
     })
   const focusOpener = () => {
     const buttons = [...(thread.current?.querySelectorAll<HTMLElement>('[data-reply]') ?? [])]
@@ -72,17 +72,17 @@ function useReplying(comment: ShownComment) {
     opener?.focus()
   }
   const close = () => {
-    open(false, false)
+    setBox(false, false)
     focusOpener()
   }
   const closeWithDraft = () => {
     if (isUntouched) setDraft('')
-    open(false, true)
+    setBox(false, true)
     focusOpener()
   }
   return {
     thread,
-    isOpen: isReplying || (draft !== '' && !isFolded),
+    isOpen: isReplying || (draft !== '' && !isCollapsed),
     isReplying,
     reply,
     close,

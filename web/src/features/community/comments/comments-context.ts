@@ -5,12 +5,12 @@ import type { CommentSubject } from './api/keys.ts'
 
 export type CommentsContextValue = {
   subject: CommentSubject
-  /** The person whose video or tweet it is. */
+  /** The author of the video or tweet. */
   creator: Owner
   words: (typeof commentWords)[CommentSubject['kind']]
   viewer: CurrentUser | null
   order: CommentOrder
-  /** The length of the video that the comments are about: times within it become links that seek. */
+  /** The length of the video: timestamps within it become links that seek. */
   duration?: number | undefined
   onSeek?: ((seconds: number) => void) | undefined
 }
@@ -29,7 +29,7 @@ export const commentWords = {
     placeholder: 'Add a comment...',
     submit: 'Comment',
     posted: api.comments.addToVideo.message,
-    /** Marks comments of the person whose video or tweet it is. */
+    /** Marks comments by the author of the video or tweet. */
     creator: 'Creator',
     loved: 'Loved by the creator',
     pinned: 'Comment pinned',

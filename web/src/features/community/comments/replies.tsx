@@ -20,7 +20,7 @@ type RepliesProps = {
   onReply: ((reply: ShownComment) => void) | undefined
 }
 
-/** Folded away, and not loaded, until someone wants to read them. */
+/** Collapsed, and not loaded, until someone opens them. */
 export function Replies({ comment, isShown, onToggle, onReply }: RepliesProps) {
   const count = Math.max(comment.repliesCount, useCachedCount(comment, isShown))
   if (count === 0) return null
@@ -41,8 +41,8 @@ export function Replies({ comment, isShown, onToggle, onReply }: RepliesProps) {
 }
 
 /**
- * The viewer's pending and held replies, which `repliesCount` does not include, are in the cache. Not a query of its
- * own for every comment: of thousands on the screen only a few have their replies shown, and only those can change.
+ * Includes the viewer's pending and held replies, which `repliesCount` does not. Not a query per comment: of thousands
+ * on the screen only a few have their replies shown, and only the counts of those can change.
  */
 function useCachedCount({ _id }: ShownComment, isShown: boolean) {
   const queryClient = useQueryClient()

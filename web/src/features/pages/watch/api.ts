@@ -13,7 +13,7 @@ const refetchEveryMs = 3000
 export function useWatchedVideo(id: string) {
   return useQuery({
     ...videoQuery(id),
-    // The route's loader has just asked: an error is shown, not asked for again.
+    // The route's loader has just tried, so an error is shown without a retry.
     retryOnMount: false,
     refetchInterval: ({ state: { data } }) => (data && isUnfinished(data) ? refetchEveryMs : false),
   })

@@ -10,7 +10,7 @@ const Queue = lazy(() =>
   import('../../library/playlists/queue/queue.tsx').then((m) => ({ default: m.Queue })),
 )
 
-/** The list that is being played, if there is one in the address. */
+/** The playlist that is being played, if it is in the address. */
 export function useListInAddress() {
   const [params] = useSearchParams()
   const list = params.get('list') ?? undefined

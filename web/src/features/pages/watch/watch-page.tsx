@@ -23,7 +23,7 @@ type WatchPageProps = {
   videoId: string
   /** Undefined while it is loading. */
   video: VideoDetail | undefined
-  /** What the player shows: the same video, or still the one before. */
+  /** The video in the player: the same, or still the previous one. */
   playing: VideoDetail | undefined
   related: ReturnType<typeof useRelated>
   onExpired: () => void
@@ -136,7 +136,7 @@ function useAfterPlayer(video: VideoDetail | undefined) {
 /** If nothing plays by then, the rest of the page stops waiting. */
 const firstFrameWaitMs = 1500
 
-/** What the first frame does not need is requested after it, so that the connection is free for the video. */
+/** Delays other requests until the first frame, so that the connection is free for the video. */
 function useFirstFrame(video: VideoDetail | undefined) {
   const [readyId, setReadyId] = useState<string>()
   const id = video?._id

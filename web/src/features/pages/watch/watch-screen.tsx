@@ -21,7 +21,7 @@ export function WatchScreen({ videoId }: { videoId: string }) {
   usePageTitle(isMissing ? 'Video not found' : video?.title)
 
   // The previous video stays in the player until the next is loaded, which keeps full screen and the right to autoplay.
-  // One in the corner plays on there until then.
+  // One in the corner also continues until then.
   const [playing, setPlaying] = useState<VideoDetail>()
   if (video && video !== playing) setPlaying(video)
 

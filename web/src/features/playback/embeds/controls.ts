@@ -19,14 +19,14 @@ const mediaEvents = [
   'leavepictureinpicture',
 ]
 
-/** The buttons and what is shown over the picture. Everything is read from the player again after each change. */
+/** The buttons and everything else over the picture. Each change renders all of it from the player's state. */
 export function startControls(player: EmbedPlayer) {
   const { media, playback } = player
   const parts = [showPhase, showTrouble, showPlayButton, showSound, showTime, showToggles]
   const render = () => {
     const focused = document.activeElement
     for (const show of parts) show(player)
-    // A button that was pressed may have disappeared: another one has taken its place.
+    // The pressed button may have been hidden: focus the one that replaces it.
     if (focused?.checkVisibility({ visibilityProperty: true }) === false)
       byId(mainButton(player.phase())).focus()
   }
@@ -52,7 +52,7 @@ export function startControls(player: EmbedPlayer) {
   byId('captions-button').hidden = player.video.captions.length === 0
   byId('pip').hidden = !player.canPip
   byId('fullscreen').hidden = !player.canFullscreen
-  continueOnSite(player)
+  handleSiteLinks(player)
   render()
 }
 
@@ -60,8 +60,8 @@ const mainButton = (phase: Phase) => (phase === 'idle' ? 'start' : phase === 'en
 
 const isSilent = ({ muted, volume }: HTMLVideoElement) => muted || volume === 0
 
-/** The links lead to where the video is now, and it does not go on here as well. */
-function continueOnSite({ media, timeNow, pause }: EmbedPlayer) {
+/** The links open the site at the current position, and the video pauses here. */
+function handleSiteLinks({ media, timeNow, pause }: EmbedPlayer) {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a.watch')) {
     const address = link.href
     link.addEventListener('click', () => {
@@ -89,7 +89,7 @@ function showTrouble({ media, playback }: EmbedPlayer) {
   byId('retry').hidden = !isBroken
   const text = isBroken ? 'This video can’t be played right now.' : 'Connection lost. Trying again…'
   const line = byId('notice-text')
-  // Screen readers would say it again with every event.
+  // Screen readers would repeat it with every event.
   if (!notice.hidden && line.textContent !== text) {
     notice.role = isBroken ? 'alert' : 'status'
     line.textContent = text

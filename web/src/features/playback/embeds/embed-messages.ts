@@ -1,7 +1,7 @@
 import { isSpeed, type Speed } from '../player/engine/settings/speeds.ts'
 import type { EmbedPlayer } from './embed-player.ts'
 
-/** Part of every message, so that a later version can be told apart. docs/embed.md describes the messages. */
+/** Sent in every message, to distinguish later versions. docs/embed.md describes the messages. */
 const version = 1
 /** At most four times a second, apart from seeks. */
 const timeEveryMs = 250
@@ -14,7 +14,7 @@ type Command =
   | { type: 'setPlaybackRate'; rate: Speed }
   | { type: 'setCaptions'; language: string | null }
 
-/** The command in a message of the page around the frame; undefined if it is none, or one with a wrong value. */
+/** The command in a message from the embedding page; undefined if it is not a command or has a wrong value. */
 export function parseCommand(message: unknown): Command | undefined {
   if (typeof message !== 'object' || message === null) return undefined
   const { vireo, type, seconds, muted, volume, rate, language } = message as Record<string, unknown>
@@ -30,21 +30,21 @@ export function parseCommand(message: unknown): Command | undefined {
 
 const isNumber = (value: unknown): value is number => Number.isFinite(value)
 
-/** Obeys the page around the frame and tells it what happens: only what anyone sees who looks at the player. */
+/** Executes the embedding page's commands and sends it events, with nothing that a viewer could not see. */
 export function connectToParent(player: EmbedPlayer) {
   const { parent } = window
   if (parent === window) return
-  const tell = (type: string) => parent.postMessage({ vireo: version, type, state: stateOf(player) }, '*')
+  const send = (type: string) => parent.postMessage({ vireo: version, type, state: stateOf(player) }, '*')
   window.addEventListener('message', ({ source, data }) => {
     const command = source === parent ? parseCommand(data) : undefined
-    if (command?.type === 'getState') tell('state')
-    else if (command) obey(player, command)
+    if (command?.type === 'getState') send('state')
+    else if (command) execute(player, command)
   })
-  tellEvents(player, tell)
-  tell('ready')
+  sendEvents(player, send)
+  send('ready')
 }
 
-function obey(player: EmbedPlayer, command: Command) {
+function execute(player: EmbedPlayer, command: Command) {
   switch (command.type) {
     case 'play':
       return player.play()
@@ -63,21 +63,21 @@ function obey(player: EmbedPlayer, command: Command) {
   }
 }
 
-function tellEvents({ media, playback }: EmbedPlayer, tell: (type: string) => void) {
+function sendEvents({ media, playback }: EmbedPlayer, send: (type: string) => void) {
   for (const type of ['play', 'pause', 'ended', 'volumechange'])
-    media.addEventListener(type, () => tell(type))
-  let toldAtMs = Number.NEGATIVE_INFINITY
-  const tellTime = () => {
-    toldAtMs = performance.now()
-    tell('timeupdate')
+    media.addEventListener(type, () => send(type))
+  let sentAtMs = Number.NEGATIVE_INFINITY
+  const sendTime = () => {
+    sentAtMs = performance.now()
+    send('timeupdate')
   }
-  media.addEventListener('timeupdate', () => performance.now() - toldAtMs >= timeEveryMs && tellTime())
-  // The last one of a paused video would otherwise be left out.
-  media.addEventListener('seeked', tellTime)
+  media.addEventListener('timeupdate', () => performance.now() - sentAtMs >= timeEveryMs && sendTime())
+  // Otherwise the last position of a paused video is not sent.
+  media.addEventListener('seeked', sendTime)
   let wasBroken = false
   playback.state.subscribe(() => {
     const isBroken = playback.state.get().trouble === 'broken'
-    if (isBroken && !wasBroken) tell('error')
+    if (isBroken && !wasBroken) send('error')
     wasBroken = isBroken
   })
 }

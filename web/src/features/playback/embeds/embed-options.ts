@@ -6,11 +6,11 @@ export type EmbedOptions = {
   autoplay: boolean
   muted: boolean
   loop: boolean
-  /** A language, or true for the one that suits the visitor. */
+  /** A language, or true for the visitor's preferred one. */
   captions: string | boolean
 }
 
-/** Of the address of an embedded player. A wrong value counts as missing. */
+/** The options in a player's address. Wrong values are ignored. */
 export function readOptions(search: string, duration: number): EmbedOptions {
   const query = new URLSearchParams(search)
   const isOn = (name: string) => /^(1|true)$/.test(query.get(name) ?? '')

@@ -4,12 +4,12 @@ import { Playback } from '../player/engine/playback.ts'
 import type { Speed } from '../player/engine/settings/speeds.ts'
 import type { EmbedOptions } from './embed-options.ts'
 
-/** idle: not started, with the poster · starting: play was asked for, but there is no picture yet */
+/** idle: not started, with the poster · starting: play was requested, but no frame is shown yet */
 export type Phase = 'idle' | 'starting' | 'playing' | 'paused' | 'ended'
 
 /**
- * A video in an embedded player. Nothing is loaded before the first play, because a page may have many players, and
- * nothing that a visitor chooses is remembered, because the page belongs to somebody else.
+ * A video in an embedded player. Nothing is loaded before the first play, because a page may have many players, and no
+ * choice of the visitor is saved, because the page belongs to somebody else.
  */
 export function createEmbedPlayer(root: HTMLElement, video: EmbeddedVideo, options: EmbedOptions) {
   const media = document.createElement('video')
@@ -54,7 +54,7 @@ export function createEmbedPlayer(root: HTMLElement, video: EmbeddedVideo, optio
     isLoaded = false
   }
 
-  /** Before the first play it only changes where the video starts; while it starts, both. */
+  /** Before the first play this sets the start position; while starting, it also seeks. */
   function seekTo(seconds: number) {
     const target = Math.min(Math.max(0, seconds), durationNow())
     if (!hasPlayed) startAt = target
@@ -95,7 +95,7 @@ export function createEmbedPlayer(root: HTMLElement, video: EmbeddedVideo, optio
 export type EmbedPlayer = ReturnType<typeof createEmbedPlayer>
 
 function addTracks(media: HTMLVideoElement, captions: EmbeddedVideo['captions']) {
-  // In a sandboxed frame without an origin, the files of this site are another site's.
+  // In a sandboxed frame without an origin, the files of this site are cross-origin.
   if (window.origin === 'null') media.crossOrigin = 'anonymous'
   for (const { url, label, language } of captions) {
     const track = document.createElement('track')
@@ -106,10 +106,10 @@ function addTracks(media: HTMLVideoElement, captions: EmbeddedVideo['captions'])
 
 function createCaptions(media: HTMLVideoElement) {
   const nothingChosen = { captionsLanguage: '', captionsLabel: '' }
-  const suited = () => pickTrack(listTracks(media), nothingChosen, navigator.languages)
-  const ofLanguage = (language: string) => {
-    const isMeant = (track: TextTrack) => baseOf(track.language) === baseOf(language)
-    const tracks = listTracks(media).filter(isMeant)
+  const findPreferred = () => pickTrack(listTracks(media), nothingChosen, navigator.languages)
+  const findByLanguage = (language: string) => {
+    const hasSameBase = (track: TextTrack) => baseOf(track.language) === baseOf(language)
+    const tracks = listTracks(media).filter(hasSameBase)
     return tracks.find((track) => track.language.toLowerCase() === language.toLowerCase()) ?? tracks[0]
   }
   const showing = () => listTracks(media).filter(({ mode }) => mode === 'showing')
@@ -120,24 +120,24 @@ function createCaptions(media: HTMLVideoElement) {
     lastShown = track ?? lastShown
     showTrack(media, track)
   }
-  // When a source is opened, Chromium shows a track by itself, besides the one that we show.
+  // When a source is opened, Chromium may show another track in addition to ours.
   media.textTracks.addEventListener('change', () => {
     if (showing().length > 1) showTrack(media, chosen)
   })
   return {
     shownCaptions: () => showing()[0],
-    /** By language, or with true those that suit the visitor. An unknown language changes nothing. */
+    /** By language, or with true in the visitor's preferred one. An unknown one changes nothing. */
     setCaptions(choice: string | boolean) {
-      const track = choice === true ? suited() : choice ? ofLanguage(choice) : undefined
+      const track = choice === true ? findPreferred() : choice ? findByLanguage(choice) : undefined
       if (track || !choice) show(track)
     },
-    /** By the label, which is unique; an empty one turns them off. */
+    /** By label, which is unique; an empty one turns captions off. */
     chooseCaptions: (label: string) => show(listTracks(media).find((track) => track.label === label)),
-    toggleCaptions: () => show(showing().length > 0 ? undefined : (lastShown ?? suited())),
+    toggleCaptions: () => show(showing().length > 0 ? undefined : (lastShown ?? findPreferred())),
   }
 }
 
-/** Phones of Apple can only show the <video> itself in full screen. */
+/** iPhones can only show the <video> itself in full screen. */
 type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
 
 function createDisplay(root: HTMLElement, media: AppleVideo) {

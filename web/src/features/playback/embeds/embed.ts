@@ -1,4 +1,4 @@
-// The script of embed.html: without React, because a page of another site should not load more than a player.
+// The script of embed.html, without React: pages of other sites should load no more than a player.
 import { type AnyEndpoint, api, type EmbeddedVideo, thumbnailAt, urlOf } from '@vireo/contract'
 import { preloadPlayer } from '../player/load-hls.ts'
 import { watchPlaying } from '../player/playback-events/watch-playing.ts'
@@ -33,7 +33,7 @@ watchPlaying(player.media, video.duration, {
 connectToParent(player)
 if (options.autoplay) player.play()
 
-/** For the lock screen and the like, whose buttons browsers obey by themselves. */
+/** For lock screens and the like. Browsers handle their buttons themselves. */
 function showInSystem() {
   if (!('mediaSession' in navigator)) return
   const { title, author: artist, thumbnail } = video
@@ -42,32 +42,32 @@ function showInSystem() {
   navigator.mediaSession.metadata = new MediaMetadata({ title, artist, artwork })
 }
 
-/** In the dialog of this site that shows how the player will look elsewhere: nothing there counts. */
+/** Whether this is the preview in this site's own embed dialog, where nothing is counted. */
 function isPreview() {
   try {
     return window.parent !== window && window.parent.location.origin === window.origin
   } catch {
-    // Another site's page does not tell.
+    // The page belongs to another site.
     return false
   }
 }
 
-/** As a visitor, also if the browser is signed in here. */
-async function report(endpoint: AnyEndpoint, what: object) {
+/** As a visitor, even if the browser is signed in here. */
+async function report(endpoint: AnyEndpoint, content: object) {
   // The server refuses reports of a sandboxed frame, which has no origin.
   if (window.origin === 'null' || isPreview()) return
   try {
     const response = await fetch(urlOf(endpoint, { params: { id: video._id } }), {
       method: endpoint.method,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ viewToken: video.viewToken, ...what }),
+      body: JSON.stringify({ viewToken: video.viewToken, ...content }),
       credentials: 'omit',
       // Sent even when the page is being closed.
       keepalive: true,
     })
-    // An answer that nobody reads would keep its connection busy.
+    // An unread response would keep its connection busy.
     await response.text()
   } catch {
-    // It is not counted, and the video plays on.
+    // Not counted; the video plays on.
   }
 }

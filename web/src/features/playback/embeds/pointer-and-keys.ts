@@ -28,7 +28,7 @@ export function startPointer(player: EmbedPlayer) {
 function createVisibility({ root, media, phase }: EmbedPlayer) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const [bar, header, menu] = [byId('bar'), root.querySelector('header'), byId('menu')]
-  // After a tap the finger still counts as hovering there.
+  // After a tap, the element still counts as hovered.
   const canHover = window.matchMedia('(hover: hover)').matches
   const inUse = canHover ? ':hover, :has(:focus-visible)' : ':has(:focus-visible)'
   const isInUse = () => !menu.hidden || [bar, header].some((part) => part?.matches(inUse))
@@ -56,7 +56,7 @@ function createVisibility({ root, media, phase }: EmbedPlayer) {
   }
 }
 
-/** The keys of the site's own player, apart from those for the page around it. */
+/** The keys of the site's own player, except those for the page around it. */
 export function startKeys(player: EmbedPlayer) {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented) return

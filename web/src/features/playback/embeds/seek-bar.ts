@@ -67,10 +67,10 @@ function followPointer(bar: HTMLElement, player: EmbedPlayer, preview: ReturnTyp
 function createPreview(storyboard: string | null, chapters: readonly Chapter[]) {
   const [box, frame, text] = [byId('preview'), byId('frame'), byId('preview-text')]
   let cues: StoryboardCue[] = []
-  let isAsked = false
+  let isRequested = false
   const load = async () => {
-    isAsked = true
-    // Without pictures there is still the time.
+    isRequested = true
+    // Without pictures, only the time is shown.
     cues = storyboard ? await loadStoryboard(storyboard).catch(() => []) : []
   }
   const drawFrame = (time: number) => {
@@ -86,7 +86,7 @@ function createPreview(storyboard: string | null, chapters: readonly Chapter[]) 
   }
   return {
     show(fraction: number, time: number) {
-      if (!isAsked) void load()
+      if (!isRequested) void load()
       const title = chapterAt(chapters, time)?.title
       text.textContent = [title, formatDuration(time)].filter(Boolean).join(' · ')
       drawFrame(time)

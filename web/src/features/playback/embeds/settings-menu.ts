@@ -5,7 +5,7 @@ import type { EmbedPlayer } from './embed-player.ts'
 
 type Option = { value: string; label: string }
 
-/** Speed, quality and captions, as native lists: these may be larger than the frame. */
+/** Speed, quality and captions, as native lists, which can be larger than the frame. */
 export function startSettingsMenu(player: EmbedPlayer) {
   const { media, playback, video } = player
   const qualities = listQualities(video.renditions)
@@ -27,7 +27,7 @@ export function startSettingsMenu(player: EmbedPlayer) {
   })
   onChoice('quality', playback.choose)
   onChoice('captions', player.chooseCaptions)
-  openAndClose()
+  handleOpening()
   render()
 }
 
@@ -52,8 +52,8 @@ function onChoice(id: string, choose: (value: string) => void) {
   select.addEventListener('change', () => choose(select.value))
 }
 
-/** Closed by its button, by Escape and by a press outside. The focus goes into it and back to the button. */
-function openAndClose() {
+/** Closes with its button, Escape or a press outside. The focus moves into it and back to the button. */
+function handleOpening() {
   const [menu, button] = [byId('menu'), byId('settings')]
   const setOpen = (isOpen: boolean) => {
     const wasOpen = !menu.hidden

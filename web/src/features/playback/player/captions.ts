@@ -10,8 +10,8 @@ export function pickTrack<T extends Pick<TextTrack, 'language' | 'label'>>(
 ): T | undefined {
   const isSame = ({ language, label }: T) => language === captionsLanguage && label === captionsLabel
   for (const wanted of [captionsLanguage, ...languages]) {
-    const ofLanguage = tracks.filter(({ language }) => baseOf(language) === baseOf(wanted))
-    if (ofLanguage.length > 0) return ofLanguage.find(isSame) ?? ofLanguage[0]
+    const matches = tracks.filter(({ language }) => baseOf(language) === baseOf(wanted))
+    if (matches.length > 0) return matches.find(isSame) ?? matches[0]
   }
   return tracks[0]
 }

@@ -3,7 +3,7 @@ import { createActions } from './state/actions.ts'
 import { createHints } from './state/hints.ts'
 import { createPlayerStore } from './state/media-store.ts'
 
-/** Everything of one player that is not React. It can take over a headless player that is playing already. */
+/** All parts of one player outside React. It can take over a headless player that is already playing. */
 export function createPlayer(headless: HeadlessPlayer = createHeadlessPlayer()) {
   const { media, playback, getFirstPlayed } = headless
   const store = createPlayerStore()
@@ -15,7 +15,7 @@ export function createPlayer(headless: HeadlessPlayer = createHeadlessPlayer()) 
     playback,
     actions: createActions({ media, store, playback }),
     hints: createHints(),
-    /** When the first video began to play, if it did before this is called; later videos have no such moment. */
+    /** When the first video began to play, if it did before this call; undefined for later videos. */
     takeFirstPlayed() {
       const moment = isFirstVideo ? getFirstPlayed() : undefined
       isFirstVideo = false

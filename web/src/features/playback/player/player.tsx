@@ -23,7 +23,7 @@ import type { Reports } from './playback-events/watch-playing.ts'
 import { PlayerContext } from './state/player-context.ts'
 import type { NextVideo, OverlayParts, PlayableVideo, PlayerHandle } from './state/player-types.ts'
 
-// Loaded on demand: what the first frame does not need, and what is rare.
+// Loaded on demand: not needed for the first frame, or rare.
 const MediaSession = lazyPart(() => import('./playback-events/media-session.ts').then((m) => m.MediaSession))
 const NotPlayable = lazyPart(() => import('./overlays/not-playable.tsx').then((m) => m.NotPlayable))
 
@@ -79,7 +79,7 @@ export function Player({ video, isTheatre = false, ...props }: PlayerProps) {
         aria-label="Video player"
         // A click focuses it, so that the up and down keys change the volume.
         tabIndex={-1}
-        // Small, it fills its place like in theatre mode.
+        // When small, fills its place as in theatre mode.
         className={playerClass(isTheatre || isSmall, isPortrait(video) && !isSmall)}
       >
         <CaptionTracks media={player.media} captions={video.captions} />
@@ -109,7 +109,7 @@ export function Player({ video, isTheatre = false, ...props }: PlayerProps) {
 
 type CaptionTracksProps = { media: HTMLVideoElement; captions: PlayableVideo['captions'] }
 
-/** The <video> is not React's, so its tracks are rendered into it by a portal. */
+/** React does not own the <video>, so a portal renders its tracks into it. */
 function CaptionTracks({ media, captions }: CaptionTracksProps) {
   return createPortal(
     captions.map(({ url, label, language }) => (

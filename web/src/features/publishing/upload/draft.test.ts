@@ -76,7 +76,7 @@ test('a chosen video is sent at once, unless that would replace the unfinished u
   expect(stepAfterChoice(withVideo(unfinished, other))).toBe('wait')
 })
 
-test('what was submitted before a reload is published when its video is chosen again, if nothing else is missing', () => {
+test('a form submitted before a reload is published when its video is chosen again, if nothing else is missing', () => {
   const remembered = { file: factsOf(holiday), uploadUrl: '/uploads/1', wasSubmitted: true }
   const submitted = { ...emptyDraft, title: 'At sea', thumbnail: picture, remembered }
   expect(stepAfterChoice(withVideo(submitted, holiday))).toBe('publish')

@@ -7,9 +7,9 @@ import {
 } from '@vireo/contract'
 import type { Problems } from '../../../lib/forms/use-field-errors.ts'
 
-/** Identifies a file. A browser cannot keep a file over a reload, but it can keep these facts. */
+/** Identifies a file. A browser cannot keep a file across a reload, but can keep these facts. */
 type FileFacts = Pick<File, 'name' | 'size' | 'lastModified'>
-/** Of one language. */
+/** In one language. */
 export type CaptionsDraft = { file: File; language: string; name: string }
 export type Thumbnail = { image: Blob; isFrame: boolean }
 
@@ -20,7 +20,7 @@ export type Draft = {
   /** Has to be chosen again after a reload. */
   video: File | null
   /**
-   * Identifies the video also after a reload, with the address of its unfinished upload, if there is one, and whether the
+   * Identifies the video across reloads, with the address of its unfinished upload, if there is one, and whether the
    * form was submitted, so that it is published once the rest is sent.
    */
   remembered: { file: FileFacts; uploadUrl: string | null; wasSubmitted?: boolean } | null
@@ -43,7 +43,7 @@ export function isEmpty({ title, description, visibility, remembered, thumbnail,
   return !title && !description && visibility === emptyDraft.visibility && !hasFiles
 }
 
-/** With captions in place of others in their language, whose name they keep if they have none. */
+/** Adds captions or replaces those in the same language, keeping their name if none is given. */
 export function withCaptions(
   draft: Draft,
   { file, language, name }: Omit<CaptionsDraft, 'name'> & { name: string | undefined },
@@ -77,10 +77,10 @@ export function withoutVideo(draft: Draft): Draft {
 }
 
 /**
- * Whether the form was submitted before a reload and the server has all of the file. It has `offset` bytes of it; null if
- * there is no such upload any more, because the video was published or it has expired.
+ * Whether the form was submitted before a reload and the server has the whole file. `offset` is how many bytes it has;
+ * null if the upload no longer exists, because it was published or has expired.
  */
-export const isToPublish = ({ video, remembered }: Draft, offset: number | null | undefined) =>
+export const isReadyToPublish = ({ video, remembered }: Draft, offset: number | null | undefined) =>
   !video && remembered?.wasSubmitted === true && (offset === null || offset === remembered.file.size)
 
 /** Drops the unfinished upload, and keeps a video that has been chosen. */
@@ -94,7 +94,7 @@ export function titleOf({ name }: Pick<File, 'name'>): string {
   return words.trim().slice(0, limits.videoTitleLength).trim()
 }
 
-/** A title that was typed; one that came from the name of the file is replaced with it. */
+/** A typed title; one derived from the file name is replaced together with the file. */
 function ownTitle({ title, video, remembered }: Draft) {
   const file = video ?? remembered?.file
   return file && title === titleOf(file) ? '' : title
@@ -111,14 +111,14 @@ export function continuedUrl({ video, remembered }: Draft): string | null {
 }
 
 /**
- * How the upload goes on after a video was chosen. publish: the form was submitted before a reload, and this was the last
- * that it needed · send: in advance, while the form is filled in · wait: until the form is submitted
+ * The next step after a video was chosen. publish: the form was submitted before a reload, and only lacked this file ·
+ * send: in advance, while the form is filled in · wait: until the form is submitted
  */
 export function stepAfterChoice(draft: Draft): 'publish' | 'send' | 'wait' {
   const isContinued = continuedUrl(draft) !== null
-  // The page had asked for this file in order to continue its upload, which needs no further click.
+  // The page had asked for this file to continue its upload, so no further click is needed.
   if (isContinued && draft.remembered?.wasSubmitted && isComplete(draft)) return 'publish'
-  // The unfinished upload of another file is kept until this one is submitted: it may have been chosen by mistake.
+  // The unfinished upload of another file is kept until this one, perhaps chosen by mistake, is submitted.
   return isContinued || !draft.remembered?.uploadUrl ? 'send' : 'wait'
 }
 
@@ -133,7 +133,7 @@ export function problemsOf({ video, title, description, thumbnail }: Draft): Pro
   }
 }
 
-/** What is missing. Whether the rest is valid is checked by `problemsOf`. */
+/** The missing fields. `problemsOf` checks whether the others are valid. */
 export function missingOf({ video, title, thumbnail }: Draft): string[] {
   const missing = [!video && 'a video', !title.trim() && 'a title', !thumbnail && 'a thumbnail']
   return missing.filter((name) => name !== false)

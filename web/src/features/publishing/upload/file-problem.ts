@@ -6,8 +6,8 @@ export const thumbnailTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/g
 type Chosen = Pick<File, 'size' | 'type'>
 
 /**
- * The server inspects the file and decides; this only avoids uploading what it would refuse. Some systems know
- * no type for some videos (.mkv), so files of unknown type are accepted.
+ * The server inspects the file and decides; this only avoids uploads that it would refuse. Some systems have no type
+ * for some videos (.mkv), so files of unknown type are accepted.
  */
 export function videoProblem({ size, type }: Chosen): string | undefined {
   if (type && !type.startsWith('video/')) return 'This is not a video. Choose another file.'

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { fetchOffset } from './api.ts'
-import { type Draft, isSameFile, isToPublish } from './draft.ts'
+import { type Draft, isReadyToPublish, isSameFile } from './draft.ts'
 import { percentOf } from './transfer/format-transfer.ts'
 import type { DraftsControl } from './use-upload-drafts.ts'
 
@@ -26,7 +26,8 @@ export function UnfinishedNotice({ draft, offset, onForget }: UnfinishedNoticePr
       Forget it
     </Button>
   )
-  if (isToPublish(draft, offset)) return <Notice icon={<History />}>{`Publishing '${file.name}'…`}</Notice>
+  if (isReadyToPublish(draft, offset))
+    return <Notice icon={<History />}>{`Publishing '${file.name}'…`}</Notice>
   if (!video) {
     const text = uploadUrl
       ? `Choose the same file again to continue '${file.name}'${percent}`
@@ -64,8 +65,8 @@ export function useUnfinished({ draft, forgetUpload }: DraftsControl, isSending:
     staleTime: 0,
     gcTime: 0,
   })
-  const isGone = offset === null && !isSending && !isToPublish(draft, offset)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the answer comes
+  const isGone = offset === null && !isSending && !isReadyToPublish(draft, offset)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on the response
   useEffect(() => {
     if (isGone) forgetUpload()
   }, [isGone])

@@ -11,8 +11,8 @@ export const draftStore = createDraftStore<Draft>({
 })
 
 /**
- * The form's content, and what it knows of its upload, so that it can be continued after a reload. Uploads that can no
- * longer be continued are removed from the server.
+ * The form's content and the state of its upload, which can be continued after a reload. Uploads that can no longer be
+ * continued are removed from the server.
  */
 export function useUploadDrafts(userId: string, initial: Drafts<Draft>) {
   const drafts = useDrafts(draftStore, userId, initial)
@@ -37,7 +37,7 @@ export function useUploadDrafts(userId: string, initial: Drafts<Draft>) {
       const { remembered } = latest()
       if (remembered) edit({ remembered: { ...remembered, uploadUrl: null } })
     },
-    giveUpUpload: () => {
+    discardUpload: () => {
       removeUploadOf(latest())
       update(withoutUpload)
     },

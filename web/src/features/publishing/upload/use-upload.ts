@@ -8,7 +8,7 @@ import { type Transfer, UnreadableFileError } from './transfer/transfer.ts'
 import { useTransfer } from './transfer/use-transfer.ts'
 import type { DraftsControl } from './use-upload-drafts.ts'
 
-/** What came of a submitted form. invalid: all of the file is sent, but the form has been made invalid meanwhile. */
+/** The result of a submitted form. invalid: the whole file is sent, but the form has become invalid meanwhile. */
 export type Outcome =
   | { kind: 'published'; video: Video }
   | { kind: 'failed'; error: unknown; message: string }
@@ -21,13 +21,13 @@ export function useUpload(drafts: DraftsControl) {
   const { transfer, latest, begin, stop } = useTransfer(drafts)
   const { mutateAsync: publish } = usePublishVideo()
 
-  const setSubmitted = (isSoFar: boolean) => {
-    isWaiting.current = isSoFar
-    setIsSubmitted(isSoFar)
-    drafts.rememberSubmitted(isSoFar)
+  const setSubmitted = (value: boolean) => {
+    isWaiting.current = value
+    setIsSubmitted(value)
+    drafts.rememberSubmitted(value)
   }
 
-  /** Before the form is submitted. Resolves to why the file could not be sent. */
+  /** Before the form is submitted. Resolves to an error message on failure. */
   const send = async (): Promise<string | undefined> => {
     const begun = begin()
     try {
@@ -47,7 +47,7 @@ export function useUpload(drafts: DraftsControl) {
     return settle(publishSent(sent))
   }
 
-  /** Publishes what was submitted before a reload, without its file, because the server has all of it. */
+  /** Publishes a form submitted before a reload, without its file, because the server has all of it. */
   const publishUploaded = async (): Promise<Outcome> => {
     const draft = drafts.latest()
     const uploadId = draft.remembered?.uploadUrl?.split('/').at(-1)
@@ -87,7 +87,7 @@ export function useUpload(drafts: DraftsControl) {
   return { transfer, isSubmitted, send, submit, publishUploaded, stop }
 }
 
-/** Drops what cannot be sent again: the server has already removed a file that is no video. */
+/** Drops what cannot be sent again: the server has removed a file that is not a video. */
 function dropRefused(drafts: DraftsControl, error: unknown) {
   const isRefused = error instanceof ApiError && error.errors.some(({ field }) => field === 'videofile')
   if (isRefused || isNotFound(error)) drafts.forgetUpload()

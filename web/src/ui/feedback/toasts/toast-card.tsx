@@ -8,11 +8,11 @@ import { usePause } from './use-pause.ts'
 
 type ToastCardProps = {
   toast: ShownToast
-  onFocusWanted: (id: number, opener: HTMLElement) => void
-  /** Its time is over, or somebody closed it. */
+  onFocusRequest: (id: number, opener: HTMLElement) => void
+  /** Its time is over, or it was closed. */
   onClose: (id: number) => void
   /** It has faded out. */
-  onGone: (id: number) => void
+  onFadedOut: (id: number) => void
 }
 
 const looks = {
@@ -21,7 +21,7 @@ const looks = {
   info: { Icon: Info, iconClass: 'text-muted', clockClass: 'bg-muted', role: 'status' },
 }
 
-export function ToastCard({ toast, onFocusWanted, onClose, onGone }: ToastCardProps) {
+export function ToastCard({ toast, onFocusRequest, onClose, onFadedOut }: ToastCardProps) {
   const { id, type, message, durationMs, actions = [], opener, raised, isClosing } = toast
   const { Icon, iconClass, clockClass, role } = looks[type]
   const close = () => onClose(id)
@@ -29,15 +29,15 @@ export function ToastCard({ toast, onFocusWanted, onClose, onGone }: ToastCardPr
   const { dragStyle, dragHandlers } = useDragAway(close)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it gets the focus each time it is raised
   useEffect(() => {
-    if (opener) onFocusWanted(id, opener)
-  }, [id, opener, raised, onFocusWanted])
+    if (opener) onFocusRequest(id, opener)
+  }, [id, opener, raised, onFocusRequest])
   return (
     <div
       role={role}
       data-toast={type}
       data-toast-id={id}
       data-state={isClosing ? 'closed' : 'open'}
-      onAnimationEnd={({ animationName }) => animationName === 'toast-out' && onGone(id)}
+      onAnimationEnd={({ animationName }) => animationName === 'toast-out' && onFadedOut(id)}
       {...pauseHandlers}
       {...dragHandlers}
       style={dragStyle}
@@ -58,7 +58,7 @@ export function ToastCard({ toast, onFocusWanted, onClose, onGone }: ToastCardPr
       <BareIconButton label="Close message" onClick={close} className="absolute top-0 right-0 text-muted">
         <X />
       </BareIconButton>
-      {/* Anew each time it is raised. */}
+      {/* Restarts when raised again. */}
       <Clock
         key={`clock ${raised}`}
         durationMs={durationMs}
@@ -111,8 +111,8 @@ function Clock({ durationMs, isPaused, onEnd, className }: ClockProps) {
         animationDuration: `${durationMs}ms`,
         animationPlayState: isPaused ? 'paused' : 'running',
       }}
-      // Chromium can report an end after no time at all when the animation runs on after a pause, because its new start
-      // is a fraction of a frame ahead.
+      // Chromium can report an end at time 0 when the animation resumes after a pause, because its new start is a
+      // fraction of a frame ahead.
       onAnimationEnd={({ elapsedTime }) => elapsedTime > 0 && onEnd()}
       className={cn('absolute inset-x-0 bottom-0 h-0.5 origin-left animate-toast-clock', className)}
     />

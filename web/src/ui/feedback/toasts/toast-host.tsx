@@ -7,14 +7,14 @@ import { closeToast, removeToast, shownToasts } from './toast-list.ts'
 
 // A React root of its own, because toasts outlive every page and layout.
 const element = document.body.appendChild(document.createElement('div'))
-/** The toast that was given the focus, and the element that had it before. */
+/** The focused toast, and the element that was focused before. */
 let focused: { id: number; opener: HTMLElement } | undefined
 
-// For an open menu or dialog, toasts are not outside: a press on them does not close it, and it does not take the focus
-// back from them. It listens on the document.
+// Open menus and dialogs listen on the document. A toast is not outside of them: a press on it must not close them, and
+// they must not take its focus.
 for (const type of ['pointerdown', 'focusin'])
   element.addEventListener(type, (event) => event.stopPropagation())
-// Before an open dialog, which would take Escape for itself.
+// Runs before an open dialog, which would handle Escape.
 window.addEventListener('keydown', handleKey, { capture: true })
 // At once: screen readers do not announce the first message of a live region that appears together with it.
 flushSync(() => createRoot(element).render(<ToastHost />))
@@ -28,15 +28,15 @@ function ToastHost() {
         <ToastCard
           key={toast.id}
           toast={toast}
-          onFocusWanted={focusToast}
+          onFocusRequest={focusToast}
           onClose={close}
-          onGone={removeToast}
+          onFadedOut={removeToast}
         />
       ))
   const listClass =
     'pointer-events-none fixed inset-x-[max(1rem,env(safe-area-inset-right))] z-45 ml-auto flex max-w-80 gap-3 max-[30rem]:max-w-none'
-  // In both corners the newest is at the edge of the window, so that it does not move under the pointer when an older one
-  // closes. The upper corner is below the top bar, whose controls the toasts would cover.
+  // In both corners the newest is at the edge of the window, so that it does not move under the pointer when an older
+  // one closes. The upper list is below the top bar, so as not to cover its controls.
   return (
     <section aria-live="polite" aria-atomic="false" aria-relevant="additions text" aria-label="Messages">
       <div className={cn(listClass, 'top-[calc(4rem+var(--mini-top-right,0px))] flex-col-reverse')}>
@@ -61,10 +61,10 @@ function handleKey(event: KeyboardEvent) {
     event.preventDefault()
     if (document.activeElement instanceof HTMLElement) focusToast(newest.id, document.activeElement)
   } else if (event.key === 'Escape') {
-    const left = shownToasts.get().find(({ id }) => hasFocus(id))
-    if (!left) return
+    const focusedToast = shownToasts.get().find(({ id }) => hasFocus(id))
+    if (!focusedToast) return
     event.stopPropagation()
-    close(left.id)
+    close(focusedToast.id)
   }
 }
 
@@ -74,7 +74,7 @@ const hasFocus = (id: number) => cardOf(id)?.contains(document.activeElement) ??
 /** Moves the focus to the first button of a toast. */
 function focusToast(id: number, opener: HTMLElement) {
   focused = { id, opener: element.contains(opener) ? (focused?.opener ?? opener) : opener }
-  // A dialog takes the focus back if it passes directly to something outside, but not if nothing had it in between.
+  // A dialog takes the focus back if it moves directly to an element outside, so remove it first.
   opener.blur()
   cardOf(id)?.querySelector('button')?.focus()
 }

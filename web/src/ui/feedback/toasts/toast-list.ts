@@ -12,13 +12,13 @@ export type Toast = {
   actions?: ToastAction[]
   /** The first action gets the focus, which returns to this element when the toast is closed. */
   opener?: HTMLElement | undefined
-  /** Whether the same message can be about something else, so that it is shown beside an earlier one. */
+  /** Whether the same message can refer to something else and is shown beside an earlier one. */
   canRepeat?: boolean
 }
 
 export type ShownToast = Toast & {
   id: number
-  /** How often it was raised. Each time its clock begins anew and its message is announced again. */
+  /** How often it was raised. Each time its clock restarts and its message is announced again. */
   raised: number
   /** It fades out. */
   isClosing: boolean
@@ -28,7 +28,7 @@ export type ShownToast = Toast & {
 export const shownToasts = createStore<ShownToast[]>([])
 let lastId = 0
 
-/** The same message again restarts the toast that still shows it. */
+/** Repeating a message restarts the toast that still shows it. */
 export function addToast(toast: Toast) {
   const shown = shownToasts.get()
   const earlier = toast.canRepeat ? undefined : shown.find((other) => isSameMessage(other, toast))

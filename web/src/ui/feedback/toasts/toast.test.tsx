@@ -12,7 +12,7 @@ function toastOf(element: HTMLElement): HTMLElement {
   return toast
 }
 
-/** Shows the time left. Another test file may have left a toast with its own. */
+/** The time left of this toast. Another test file may have left a toast. */
 const clockOf = (toast: HTMLElement) => within(toast).getByRole('progressbar', { hidden: true })
 
 it('the action of a success toast can be taken once, and the focus on it pauses the toast', async () => {
@@ -31,7 +31,7 @@ it('the action of a success toast can be taken once, and the focus on it pauses 
   expect(onPress).toHaveBeenCalledOnce()
 })
 
-it('a toast closes at the end of its time, not when the browser reports that its clock is before the start', async () => {
+it('a toast closes at the end of its time, not when the browser reports an end at time 0', async () => {
   toastSuccess('Saved')
   const text = await screen.findByText('Saved')
   const toast = toastOf(text)
@@ -44,7 +44,7 @@ it('a toast closes at the end of its time, not when the browser reports that its
   expect(toast.dataset.state).toBe('closed')
 })
 
-it('the same message again restarts its toast; what can be undone has a toast for each thing', async () => {
+it('repeating a message restarts its toast; each change that can be undone has its own', async () => {
   const message = 'Please Sign in to like videos'
   const open = vi.fn<(from: string) => void>()
   const ask = (from: string) =>
@@ -82,7 +82,7 @@ it('a dialog neither closes nor takes the focus back when a toast is used, and E
   const toast = toastOf(await screen.findByText('Removed A long show'))
   const undo = within(toast).getByRole('button', { name: 'Undo' })
   field.focus()
-  // That a click reaches it while the page behind the dialog takes none is the style sheet's: see shell-feedback.spec.ts.
+  // The style sheet lets it receive clicks while the page behind the dialog takes none: see shell-feedback.spec.ts.
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
   await user.keyboard('{Alt>}[KeyT]{/Alt}')
   expect(document.activeElement).toBe(undo)

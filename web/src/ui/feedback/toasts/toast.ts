@@ -8,7 +8,7 @@ const infoMs = 5000
 
 const loadHost = createLoader(() => import('./toast-host.tsx'))
 
-/** Called when the page is idle: a toast has to be shown even if the connection was lost since. */
+/** Called when the page is idle, so that toasts can be shown after the connection is lost. */
 export function loadToasts() {
   withHost(() => {})
 }
@@ -25,7 +25,7 @@ export function toastError(message: string, more?: Pick<Toast, 'actions' | 'open
   showToast({ type: 'error', message, durationMs: errorMs, ...more })
 }
 
-/** `action` is a likely next step, for what this message is about. */
+/** `action` is a likely next step for the subject of the message. */
 export function toastSuccess(message: string, action?: ToastAction, durationMs = successMs) {
   showToast({
     type: 'success',

@@ -7,7 +7,7 @@ const awayShare = 0.8
 export function useDragAway(onAway: () => void) {
   const grabbedAt = useRef<number | null>(null)
   const wasDragged = useRef(false)
-  /** By how much of its width it has moved. */
+  /** The distance as a share of its width. */
   const [share, setShare] = useState(0)
 
   const release = () => {
@@ -22,7 +22,7 @@ export function useDragAway(onAway: () => void) {
     },
     onPointerMove: ({ clientX, buttons, pointerId, currentTarget }: PointerEvent<HTMLElement>) => {
       if (grabbedAt.current === null) return
-      // It was released elsewhere.
+      // Released outside.
       if (buttons === 0) return release()
       const distance = clientX - grabbedAt.current
       if (!wasDragged.current && Math.abs(distance) < thresholdPx) return
@@ -38,7 +38,7 @@ export function useDragAway(onAway: () => void) {
       else setShare(0)
     },
     onPointerCancel: release,
-    // It follows the pointer, so the end of a drag that began on a button is a click on it.
+    // The element follows the pointer, so a drag begun on a button ends with a click on it.
     onClickCapture: (event: MouseEvent) => {
       if (wasDragged.current && event.detail > 0) event.stopPropagation()
     },

@@ -6,7 +6,7 @@ const windowFocus = createStore(document.hasFocus())
 window.addEventListener('focus', () => windowFocus.set(true))
 window.addEventListener('blur', () => windowFocus.set(false))
 
-/** A toast's time does not pass while the pointer or the focus is on it, nor while the window lacks the focus. */
+/** Pauses a toast while the pointer or the focus is on it, and while the window is not focused. */
 export function usePause() {
   const [isHovered, setIsHovered] = useState(false)
   const [isFocused, setIsFocused] = useState(false)

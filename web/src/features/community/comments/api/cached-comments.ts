@@ -52,7 +52,7 @@ export function changeRepliesCount(
   }))
 }
 
-/** A comment that others begin or cease to see counts together with its replies. */
+/** Counts a comment that becomes visible or hidden, together with its replies. */
 export function countComment(
   queryClient: QueryClient,
   subject: CommentSubject,
@@ -64,7 +64,7 @@ export function countComment(
   changeCount(queryClient, subject, (count) => count + by * (1 + repliesCount))
 }
 
-/** The count that the video or tweet carries, replies included. */
+/** Changes the count of the video or tweet, replies included. */
 export function changeCount(
   queryClient: QueryClient,
   { kind, id }: CommentSubject,

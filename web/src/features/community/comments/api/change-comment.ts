@@ -25,12 +25,12 @@ export async function updateComment(
     countComment(queryClient, subject, updatedComment, updatedComment.isHeld ? -1 : 1)
 }
 
-/** Deletes the viewer's own comment, and with it its replies. If it is already gone, that counts as deleted. */
+/** Deletes the viewer's own comment with its replies. Succeeds if it was already deleted. */
 export async function deleteComment(
   queryClient: QueryClient,
   subject: CommentSubject,
   comment: Comment,
-  beforeGone: () => void,
+  beforeRemoval: () => void,
 ) {
   const remove = () => call(endpoints[subject.kind].remove, { params: { commentId: comment._id } })
   await runMutation(queryClient, () =>
@@ -38,7 +38,7 @@ export async function deleteComment(
       if (!isNotFound(error)) throw error
     }),
   )
-  beforeGone()
+  beforeRemoval()
   changeComment(queryClient, subject, comment._id, () => null)
   if (!comment.isHeld) countComment(queryClient, subject, comment, -1)
 }

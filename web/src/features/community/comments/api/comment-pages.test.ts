@@ -92,7 +92,7 @@ test('a comment that is on two pages is shown on the first', () => {
   expect(shown.pages[2], 'other pages are not rendered again').toBe(pages[2])
 })
 
-test('a comment that is pinned moves to the top, also a new one, and the lists without it stay the same', () => {
+test('a comment that is pinned moves to the top, even a new one, and lists without it stay the same objects', () => {
   const pages = [pageOf('a', 'b'), pageOf('c')]
   const data = { pages, pageParams: [undefined, 'a'], posted: [comment('new')] }
   const pin = (id: string) => toShownPages(changeInPages(data, id, (one) => ({ ...one, isPinned: true })))

@@ -3,10 +3,10 @@ import type { api, Comment, DataOf } from '@vireo/contract'
 
 type CommentPage = DataOf<typeof api.comments.listOfVideo>
 
-/** `clientKey` is set before the server has given an id, so that the row keeps its element once it has one. */
+/** `clientKey` is set before the server assigns an id, so that the row keeps its element afterwards. */
 export type ShownComment = Comment & { isPending?: boolean; clientKey?: string }
 
-/** One cached list: the pages from the server, and the viewer's new comments that those pages do not contain yet. */
+/** One cached list: the pages from the server, and new comments of the viewer that are not on them yet. */
 export type CommentPages = InfiniteData<CommentPage, string | undefined> & { posted?: ShownComment[] }
 
 /** Null removes the comment. */
@@ -15,8 +15,8 @@ export type CommentChange = (comment: ShownComment) => Comment | null
 export const noPages: CommentPages = { pages: [], pageParams: [] }
 
 /**
- * Decides what the cache keeps of a new value. A fetch returns only pages, so the posted comments are carried
- * over from the old value; a change made by this app brings its own.
+ * Prepares a new value for the cache. A fetch returns only pages, so the posted comments are copied from the old value;
+ * changes made by this app contain them.
  */
 export function keepPosted(old: CommentPages | undefined, next: CommentPages): CommentPages {
   const isFetched = !('posted' in next)
@@ -28,18 +28,18 @@ export function keepPosted(old: CommentPages | undefined, next: CommentPages): C
 }
 
 /**
- * Puts the pinned comment first and shows each comment once: one that gets likes while the most liked are read page by
- * page may be on two pages. Pages that stay as they are stay the same object.
+ * Puts the pinned comment first and shows each comment once: in the order of likes, one that is liked between two
+ * requests can be on two pages. Unchanged pages stay the same object.
  */
 export function toShownPages(data: CommentPages): CommentPages {
   const all = [data.posted ?? [], ...data.pages.map(({ comments }) => comments)]
   const pinned = all.flatMap((comments) => comments.find(({ isPinned }) => isPinned) ?? [])[0]
   const [first] = data.pages
   const isMoved = pinned && first && pinned !== first.comments[0]
-  const met = new Set(isMoved ? [pinned._id] : [])
+  const seenIds = new Set(isMoved ? [pinned._id] : [])
   const [posted = [], ...pages] = all.map((comments) => {
-    const shown = comments.filter(({ _id }) => !met.has(_id))
-    for (const { _id } of shown) met.add(_id)
+    const shown = comments.filter(({ _id }) => !seenIds.has(_id))
+    for (const { _id } of shown) seenIds.add(_id)
     return shown.length === comments.length ? comments : shown
   })
   if (isMoved) pages[0] = [pinned, ...(pages[0] ?? [])]
@@ -53,13 +53,13 @@ export function toShownPages(data: CommentPages): CommentPages {
   }
 }
 
-/** Adds a comment of the viewer: on top of comments, after other replies. */
+/** Adds the viewer's comment: before other comments, after other replies. */
 export function addPosted(data: CommentPages, comment: ShownComment): CommentPages {
   const posted = data.posted ?? []
   return { ...data, posted: comment.parentId ? [...posted, comment] : [comment, ...posted] }
 }
 
-/** Replaces the pending comment by what came of it: null when it could not be posted. */
+/** Replaces the pending comment by the posted one; null if it could not be posted. */
 export function settlePosted(
   data: CommentPages,
   pending: ShownComment,
@@ -67,7 +67,7 @@ export function settlePosted(
 ): CommentPages {
   const posted = data.posted ?? []
   const isHere = posted.some(({ _id }) => _id === pending._id)
-  // A fetch may already have brought it.
+  // A fetch may have returned it.
   if (!settled || isListed(data, settled)) {
     return { ...data, posted: posted.filter(({ _id }) => _id !== pending._id) }
   }

@@ -6,14 +6,14 @@ import { runMutation } from '../../../../lib/query/query-client.ts'
 import { cachedThreads, changeComment } from './cached-comments.ts'
 import type { CommentSubject } from './keys.ts'
 
-/** The comment that is pinned, if a list with it has been loaded. */
+/** The pinned comment, if a list with it has been loaded. */
 export function findPinned(queryClient: QueryClient, subject: CommentSubject): Comment | undefined {
   return cachedThreads(queryClient, subject)
     .flatMap(({ pages, posted = [] }) => [...posted, ...pages.flatMap(({ comments }) => comments)])
     .find(({ isPinned }) => isPinned)
 }
 
-/** Pins a comment in place of any other, or takes its pin away. */
+/** Pins a comment in place of any other, or unpins it. */
 export async function pinComment(
   queryClient: QueryClient,
   subject: CommentSubject,

@@ -17,11 +17,11 @@ type NewComment = {
   viewer: CurrentUser
   text: string
   parentId: string | undefined
-  /** Of the list that is on the screen. */
+  /** The order of the list on screen. */
   order: CommentOrder
 }
 
-/** Shows the comment at once, and takes it away again when it cannot be posted. */
+/** Shows the comment at once, and removes it again if it cannot be posted. */
 export async function postComment(
   queryClient: QueryClient,
   subject: CommentSubject,
@@ -33,7 +33,7 @@ export async function postComment(
     changeThread(queryClient, queryKey, (data = noPages) => settlePosted(data, pending, settled))
 
   changeThread(queryClient, queryKey, (data = noPages) => addPosted(data, pending))
-  // A list that could not be loaded counts as loaded with the first comment in it.
+  // With a comment in it, a list that failed to load would count as loaded.
   if (!queryClient.getQueryData<CommentPages>(queryKey)?.pages.length)
     void queryClient.refetchQueries({ queryKey, exact: true, type: 'active' }, { cancelRefetch: false })
   changeCount(queryClient, subject, (count) => count + 1)

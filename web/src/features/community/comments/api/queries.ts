@@ -14,7 +14,7 @@ const listComments = {
     call(api.comments.listOfTweet, { params: { tweetId }, query, signal }),
 }
 
-/** A refetch asks for every loaded page again, one after the other; lists longer than this are left alone. */
+/** A refetch requests every loaded page again, one after the other, so longer lists are not refetched. */
 const maxRefetchedPages = 2
 const isShort = ({ state }: { state: { data: CommentPages | undefined } }) =>
   (state.data?.pages.length ?? 0) <= maxRefetchedPages
@@ -29,7 +29,7 @@ export function threadQuery(subject: CommentSubject, thread: Thread) {
       }
       const query = { sort: thread.order, cursor }
       const page = await listComments[subject.kind](subject.id, query, signal)
-      // A comment that is on its way is counted here, but perhaps not yet by the server.
+      // A comment being posted is counted here, but perhaps not yet by the server.
       if (cursor === undefined && !isPosting(client, subject))
         changeCount(client, subject, () => page.totalDocs)
       return page
@@ -46,7 +46,7 @@ export function threadQuery(subject: CommentSubject, thread: Thread) {
   })
 }
 
-/** One comment, after the one that it answers. Cached as a page, so that changes reach it as they reach any list. */
+/** One comment, after its parent if it is a reply. Cached as a page, so that changes apply to it as to any list. */
 export function linkedQuery(subject: CommentSubject, commentId: string) {
   return queryOptions({
     queryKey: [...threadsKey(subject), 'linked', commentId],

@@ -27,7 +27,7 @@ export function NewCommentForm({ viewer }: { viewer: CurrentUser }) {
   const cancel = () => {
     setText('')
     setIsOpen(false)
-    // The Cancel button disappears: the focus must not disappear with it.
+    // The Cancel button disappears, so its focus moves to the box.
     box.current?.focus()
   }
   return (
@@ -53,7 +53,7 @@ export function NewCommentForm({ viewer }: { viewer: CurrentUser }) {
 type ReplyFormProps = {
   comment: Comment
   viewer: CurrentUser
-  /** False when the form is back because its reply could not be posted: then it does not take the focus. */
+  /** False if the form reopens because its reply could not be posted. */
   takesFocus: boolean
   onPost: () => void
   onClose: () => void
@@ -97,7 +97,7 @@ type EditCommentFormProps = {
   onClose: () => void
 }
 
-/** Takes the place of the comment. After a failure, or Escape, it keeps what was typed. */
+/** Shown in place of the comment. After a failure or Escape it keeps the typed text. */
 export function EditCommentForm({ comment, viewer, onSave, onClose }: EditCommentFormProps) {
   const { subject } = useComments()
   const [draft, setDraft] = useDraft(draftKey(viewer._id, subject, `edit:${comment._id}`))

@@ -70,7 +70,7 @@ export function CommentTextForm(props: CommentTextFormProps) {
   )
 }
 
-// While an input method is composing a word, Escape only gives up the word.
+// While an input method is composing a word, Escape only cancels the word.
 const closeOnEscape = (close: () => void) => (event: KeyboardEvent) => {
   if (event.key === 'Escape' && !event.nativeEvent.isComposing) close()
 }

@@ -1,13 +1,13 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { CommentSubject } from '../api/keys.ts'
 
-// Outside React: text typed under one video is still there after a visit to another, and a comment that could not be
-// posted returns to a box that may not be on the screen any more. saved-drafts.ts keeps them over a reload.
+// Outside React, so that text typed under one video survives a visit to another, and a comment that could not be posted
+// returns to its box, which may be unmounted by then. saved-drafts.ts keeps them across reloads.
 const drafts = new Map<string, string>()
 
-// By key: of thousands of comments on the screen, a change renders only the one it belongs to.
+// By key, so that of thousands of comments a change renders only the one it belongs to.
 const listeners = new Map<string, Set<() => void>>()
-const followers = new Set<(key: string) => void>()
+const subscribers = new Set<(key: string) => void>()
 
 const getDraft = (key: string) => drafts.get(key) ?? ''
 
@@ -15,26 +15,26 @@ function setDraft(key: string, text: string) {
   if (text) drafts.set(key, text)
   else drafts.delete(key)
   for (const listener of listeners.get(key) ?? []) listener()
-  for (const follower of followers) follower(key)
+  for (const subscriber of subscribers) subscriber(key)
 }
 
 function listen(key: string, listener: () => void) {
-  const ofKey = listeners.get(key) ?? new Set()
-  listeners.set(key, ofKey.add(listener))
+  const keyListeners = listeners.get(key) ?? new Set()
+  listeners.set(key, keyListeners.add(listener))
   return () => {
-    ofKey.delete(listener)
-    if (ofKey.size === 0) listeners.delete(key)
+    keyListeners.delete(listener)
+    if (keyListeners.size === 0) listeners.delete(key)
   }
 }
 
-/** What a person writes: a new comment, a reply to the given comment, or other words for it. */
-type DraftOf = 'new' | `reply:${string}` | `edit:${string}`
+/** A new comment, a reply to the given comment, or an edit of it. */
+type DraftTarget = 'new' | `reply:${string}` | `edit:${string}`
 
 const subjectPrefix = (viewerId: string, { kind, id }: CommentSubject) => `${viewerId}/${kind}/${id}/`
 
 /** The key of one person's unsent text about a subject. */
-export const draftKey = (viewerId: string, subject: CommentSubject, of: DraftOf) =>
-  subjectPrefix(viewerId, subject) + of
+export const draftKey = (viewerId: string, subject: CommentSubject, target: DraftTarget) =>
+  subjectPrefix(viewerId, subject) + target
 
 export function useDraft(key: string) {
   const subscribe = useCallback((listener: () => void) => listen(key, listener), [key])
@@ -55,14 +55,14 @@ export function draftsOf(viewerId: string, subject: CommentSubject): SubjectDraf
   return Object.fromEntries([...drafts].filter(([key]) => key.startsWith(prefix)))
 }
 
-/** Adds texts from before a reload; what has been typed since stays. */
+/** Adds texts from before a reload, without replacing newer ones. */
 export function addDrafts(texts: SubjectDrafts) {
   for (const [key, text] of Object.entries(texts)) if (!drafts.has(key)) setDraft(key, text)
 }
 
-export function followDrafts(viewerId: string, subject: CommentSubject, onChange: () => void) {
+export function subscribeToDrafts(viewerId: string, subject: CommentSubject, onChange: () => void) {
   const prefix = subjectPrefix(viewerId, subject)
-  const follower = (key: string) => key.startsWith(prefix) && onChange()
-  followers.add(follower)
-  return () => void followers.delete(follower)
+  const subscriber = (key: string) => key.startsWith(prefix) && onChange()
+  subscribers.add(subscriber)
+  return () => void subscribers.delete(subscriber)
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { createDraftStore } from '../../../../lib/forms/drafts.ts'
 import type { CommentSubject } from '../api/keys.ts'
-import { addDrafts, draftsOf, followDrafts, type SubjectDrafts } from './drafts.ts'
+import { addDrafts, draftsOf, type SubjectDrafts, subscribeToDrafts } from './drafts.ts'
 
 const createStore = (form: string) =>
   createDraftStore<SubjectDrafts>({
@@ -25,7 +25,7 @@ export function useSavedDrafts(viewerId: string, subject: CommentSubject) {
     let isLoaded = false
     const save = () => {
       const current = draftsOf(viewerId, subject)
-      // At once when nothing is left, or a comment that was posted would come back if the page is closed now.
+      // Saved at once if nothing is left, or a posted comment would come back if the page is closed now.
       if (isLoaded) store.keep(viewerId, { current, setAside: null }, store.isEmpty(current))
     }
     void store.load(viewerId).then(({ current }) => {
@@ -33,6 +33,6 @@ export function useSavedDrafts(viewerId: string, subject: CommentSubject) {
       isLoaded = true
       if (!store.isEmpty(draftsOf(viewerId, subject))) save()
     })
-    return followDrafts(viewerId, subject, save)
+    return subscribeToDrafts(viewerId, subject, save)
   }, [viewerId, subject])
 }

@@ -6,7 +6,7 @@ import { paths } from '../../../../navigation/links/paths.ts'
 import type { ShownComment } from '../api/comment-pages.ts'
 import { useComments } from '../comments-context.ts'
 
-/** Who wrote the comment, and when. */
+/** The comment's author and time. */
 export function CommentHeader({ comment }: { comment: ShownComment }) {
   const { subject, creator, words } = useComments()
   const { owner, createdAt, isEdited, isHeld, isPending, isPinned } = comment

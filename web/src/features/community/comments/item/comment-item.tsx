@@ -31,7 +31,7 @@ type CommentItemProps = {
 /** One comment or reply. */
 export const CommentItem = memo(function CommentItem({ comment, onReply }: CommentItemProps) {
   const { viewer } = useComments()
-  const { state, startEditing, closeEditor, save, deleteIfSure, menu } = useCommentState(comment)
+  const { state, startEditing, closeEditor, save, confirmAndDelete, menu } = useCommentState(comment)
   const isBusy = comment.isPending || state === 'deleting'
   return (
     <article
@@ -49,9 +49,9 @@ export const CommentItem = memo(function CommentItem({ comment, onReply }: Comme
               label="Comment actions"
               className={cn('-my-3 -mr-1 text-muted', state === 'editing' && 'invisible')}
               onEdit={startEditing}
-              onDelete={() => void deleteIfSure()}
+              onDelete={() => void confirmAndDelete()}
               onReport={() => openReport({ kind: 'comment', id: comment._id })}
-              beforeGone={() => focusNeighbour(menu.current)}
+              beforeRemoval={() => focusNeighbour(menu.current)}
             />
           )}
         </div>
@@ -87,7 +87,7 @@ function CommentBody({ comment, onReply }: CommentItemProps) {
   )
 }
 
-/** The heart that the creator gave the comment. Only they can give one, and not to themselves. */
+/** The creator's heart. Only the creator can give one, and not to their own comments. */
 function CommentHeart({ comment }: { comment: ShownComment }) {
   const { subject, viewer, words } = useComments()
   if (viewer?._id === subject.creatorId && comment.owner._id !== viewer._id) {
@@ -114,13 +114,16 @@ function useCommentState(comment: ShownComment) {
     menu.current?.focus()
   }
   const save = (text: string) =>
-    succeeds(() => updateComment(queryClient, subject, comment, text), 'Failed to update comment')
-  const deleteIfSure = async () => {
+    tryChange(() => updateComment(queryClient, subject, comment, text), 'Failed to update comment')
+  const confirmAndDelete = async () => {
     const title = 'Are you sure you want to delete this comment?'
     if (!(await confirm({ title, confirmLabel: 'Delete', isDanger: true }))) return
     setState('deleting')
-    const beforeGone = () => focusNeighbour(menu.current)
-    await succeeds(() => deleteComment(queryClient, subject, comment, beforeGone), 'Failed to delete comment')
+    const beforeRemoval = () => focusNeighbour(menu.current)
+    await tryChange(
+      () => deleteComment(queryClient, subject, comment, beforeRemoval),
+      'Failed to delete comment',
+    )
     setState('viewing')
   }
   return {
@@ -128,13 +131,13 @@ function useCommentState(comment: ShownComment) {
     startEditing: () => whenLoaded(EditCommentForm, () => setState('editing')),
     closeEditor,
     save,
-    deleteIfSure,
+    confirmAndDelete,
     menu,
   }
 }
 
 /** Whether the change was made; a failure is shown in a toast. */
-async function succeeds(change: () => Promise<void>, failure: string) {
+async function tryChange(change: () => Promise<void>, failure: string) {
   try {
     await change()
     return true

@@ -6,11 +6,11 @@ import type { CommentMenuProps } from './comment-menu.tsx'
 
 const CommentMenu = lazyPart(() => import('./comment-menu.tsx').then((m) => m.CommentMenu))
 
-/** A plain button until its first click: thousands of menus that nobody opens would cost as much as the list. */
+/** A plain button until its first click: thousands of unopened menus would cost as much as the list. */
 export function CommentMenuButton({ ref, ...props }: CommentMenuProps) {
-  const [isWanted, setIsWanted] = useState(false)
+  const [isOpened, setIsOpened] = useState(false)
   const prefetch = () => void CommentMenu.load()
-  if (isWanted) return <CommentMenu ref={ref} {...props} />
+  if (isOpened) return <CommentMenu ref={ref} {...props} />
   return (
     <BareIconButton
       ref={ref}
@@ -20,7 +20,7 @@ export function CommentMenuButton({ ref, ...props }: CommentMenuProps) {
       aria-expanded={false}
       onPointerEnter={prefetch}
       onFocus={prefetch}
-      onClick={() => whenLoaded(CommentMenu, () => setIsWanted(true))}
+      onClick={() => whenLoaded(CommentMenu, () => setIsOpened(true))}
     >
       <EllipsisVertical />
     </BareIconButton>

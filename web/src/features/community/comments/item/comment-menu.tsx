@@ -14,8 +14,8 @@ export type CommentMenuProps = {
   onEdit: () => void
   onDelete: () => void
   onReport: () => void
-  /** Called before the comment leaves its place: its author is blocked, or it is pinned. */
-  beforeGone: () => void
+  /** Called before the comment is removed (author blocked) or moves (pinned). */
+  beforeRemoval: () => void
   ref?: Ref<HTMLButtonElement>
 }
 
@@ -27,7 +27,7 @@ export function CommentMenu({
   onEdit,
   onDelete,
   onReport,
-  beforeGone,
+  beforeRemoval,
   ref,
 }: CommentMenuProps) {
   const { subject, viewer } = useComments()
@@ -41,7 +41,7 @@ export function CommentMenu({
         </BareIconButton>
       </MenuTrigger>
       <MenuContent>
-        {canPin && <PinItem comment={comment} beforeMove={beforeGone} />}
+        {canPin && <PinItem comment={comment} beforeMove={beforeRemoval} />}
         {viewer?._id === owner._id ? (
           <>
             <MenuItem onSelect={onEdit}>
@@ -59,7 +59,7 @@ export function CommentMenu({
               <Flag />
               Report
             </MenuItem>
-            <BlockItem person={owner} beforeGone={beforeGone} />
+            <BlockItem person={owner} beforeGone={beforeRemoval} />
           </>
         )}
       </MenuContent>

@@ -20,7 +20,7 @@ export function CommentText({ text }: { text: string }) {
     <>
       <p
         dir="auto"
-        // The focus may go to a link in the part that is cut off.
+        // Focus on a link in the hidden part expands the text.
         onFocus={isCut ? () => setIsExpanded(true) : undefined}
         className={cn('whitespace-pre-wrap [overflow-wrap:anywhere]', isCut && 'line-clamp-5')}
       >

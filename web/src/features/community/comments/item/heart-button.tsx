@@ -8,7 +8,7 @@ import { toggleHeart } from '../api/marks.ts'
 import { useComments } from '../comments-context.ts'
 import { CreatorHeart } from './creator-heart.tsx'
 
-/** For the creator, who gives a heart with it. */
+/** For the creator, to give or remove a heart. */
 export function HeartButton({ comment }: { comment: Comment }) {
   const queryClient = useQueryClient()
   const { subject } = useComments()

@@ -11,7 +11,7 @@ type DescriptionProps = { video: VideoDetail; onSeek: (seconds: number) => void 
 /** Views, age and the description, collapsed to its first lines. */
 export function Description({ video, onSeek }: DescriptionProps) {
   const [isExpanded, setIsExpanded] = useState(false)
-  // Without empty lines, which would take up one of the few lines of the collapsed view.
+  // Without empty lines, which would waste the few lines of the collapsed view.
   const dense = video.description.replace(/\n\s*\n/g, '\n')
   const { text, isCut } = useIsCut(!isExpanded, dense !== video.description)
   return (
@@ -25,7 +25,7 @@ export function Description({ video, onSeek }: DescriptionProps) {
           onFocus={isCut ? () => setIsExpanded(true) : undefined}
           className={cn(
             'mt-1 whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]',
-            // Without the dots of line-clamp, which would follow the full stop of a line that is whole.
+            // Not line-clamp, whose ellipsis would appear even after a complete sentence.
             !isExpanded && 'max-h-[3lh] overflow-hidden',
           )}
         >
@@ -52,19 +52,19 @@ export function Description({ video, onSeek }: DescriptionProps) {
   )
 }
 
-/** Whether the text is cut off, also after a resize. `mayStay`: once cut off, it stays so, as empty lines were removed. */
-function useIsCut(isCollapsed: boolean, mayStay: boolean) {
+/** Whether the text is cut off, also after a resize. `isSticky`: once cut off, it stays so, as empty lines are gone. */
+function useIsCut(isCollapsed: boolean, isSticky: boolean) {
   const text = useRef<HTMLParagraphElement>(null)
   const [isCut, setIsCut] = useState(false)
   useLayoutEffect(() => {
     const element = text.current
     if (!element || !isCollapsed) return
     const measure = () =>
-      setIsCut((wasCut) => (wasCut && mayStay) || element.scrollHeight > element.clientHeight + 1)
+      setIsCut((wasCut) => (wasCut && isSticky) || element.scrollHeight > element.clientHeight + 1)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [isCollapsed, mayStay])
+  }, [isCollapsed, isSticky])
   return { text, isCut }
 }

@@ -99,7 +99,7 @@ function DownloadButton({ videoId }: { videoId: string }) {
   )
 }
 
-/** The server answers with an attachment, so the page is not left. */
+/** The response is an attachment, so the page stays open. */
 function openDownload(url: string) {
   const link = document.createElement('a')
   link.href = url

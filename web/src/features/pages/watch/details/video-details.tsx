@@ -38,7 +38,7 @@ export function VideoDetails({ onSeek, ...actions }: VideoDetailsProps) {
         <VideoBadges video={isOwn ? video : { ...video, status: 'ready' }} className="mb-2" />
         <h1 dir="auto" tabIndex={-1} className="text-xl text-wrap [overflow-wrap:anywhere] outline-none">
           {textParts(video.title).map((part, index) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a title have no other name and never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a title have no id and never move
             part.type === 'tag' ? <TagLink key={index} tag={part.tag} /> : part.text,
           )}
         </h1>

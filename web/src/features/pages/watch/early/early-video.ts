@@ -18,19 +18,19 @@ const controlsAfterMs = 2000
 let started: { id: string; answer: Promise<VideoDetail>; player?: HeadlessPlayer } | undefined
 let controlsTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Plays a video in the place where its page will have it, before the app runs. Resolves with the first picture. */
+/** Plays a video where its page will show it, before the app runs. Resolves at the first frame. */
 export async function startEarlyVideo(id: string) {
   preloadPlayer()
   const answer = call(api.videos.get, { params: { id } })
-  const own: typeof started = { id, answer }
-  started = own
+  const current: typeof started = { id, answer }
+  started = current
   const video = await answer
   const { isPlayable, hls, videofile: file, resumeAt, duration } = video
   const root = document.getElementById('root')
   // The app may have been quicker.
   if (!isPlayable || !root || root.hasChildNodes()) return
-  own.player = createHeadlessPlayer()
-  const { media, playback } = own.player
+  current.player = createHeadlessPlayer()
+  const { media, playback } = current.player
   drawEarlyFrame(root, isPortrait(video)).append(media)
   controlsTimer = setTimeout(() => {
     media.controls = true

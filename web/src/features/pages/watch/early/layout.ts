@@ -16,7 +16,7 @@ export const layoutClass = (isTheatre: boolean) =>
   )
 
 /**
- * Around the player: from edge to edge on phones, where it stays in view while the page scrolls, and a row of its own in
+ * The player's container: edge to edge on phones, where it stays in view while the page scrolls, and a full row in
  * theatre mode.
  */
 export const playerPlaceClass = (isTheatre: boolean, isPortrait: boolean) =>

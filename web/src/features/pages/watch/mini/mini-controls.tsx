@@ -24,7 +24,7 @@ type MiniControlsProps = OverlayParts & {
   onClose: () => void
 }
 
-/** Over the picture of the mini-player. A mouse click on the picture leads back to the video; a tap shows the buttons. */
+/** Over the picture of the mini-player. A mouse click on it opens the video's page; a tap shows the buttons. */
 export function MiniControls({ video, root, next, isLoading, ...props }: MiniControlsProps) {
   const { corner, onMove, onExpand, onClose } = props
   const player = usePlayer()
@@ -62,7 +62,7 @@ export function MiniControls({ video, root, next, isLoading, ...props }: MiniCon
           {isLoading ? (
             <Spinner label="Loading video" />
           ) : (
-            // In their place is a button that tries again.
+            // Replaced by a Retry button.
             !isBroken && <CenterButtons root={root} next={next} />
           )}
         </div>
@@ -97,7 +97,7 @@ function useSurface(onClick: () => void, onTap: () => void) {
   return surface
 }
 
-/** Dragged like the rest of the mini-player; otherwise a click leads to the next corner, and an arrow key to that side. */
+/** Can be dragged like the whole mini-player. A click moves it to the next corner, and an arrow key to that side. */
 function MoveButton({ corner, onMove }: Pick<MiniControlsProps, 'corner' | 'onMove'>) {
   const [isMoved, setIsMoved] = useState(false)
   const move = (next: Corner) => {
@@ -140,7 +140,7 @@ function MuteButton() {
 
 function CenterButtons({ root, next }: Pick<MiniControlsProps, 'root' | 'next'>) {
   const group = useRef<HTMLDivElement>(null)
-  // When they disappear, the one with the focus hands it on, so that the keys go on working.
+  // When a focused button disappears, the player gets the focus, so that keys keep working.
   useLayoutEffect(() => {
     const buttons = group.current
     return () => {

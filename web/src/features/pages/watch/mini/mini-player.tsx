@@ -14,7 +14,7 @@ import { useUpNext } from '../player/use-up-next.ts'
 import { MiniControls } from './mini-controls.tsx'
 import { useCorner } from './use-corner.ts'
 
-/** Plays on in a corner of the page what was playing when its own page was left, and what comes after it. */
+/** Continues a video in a corner after its page was left, and plays the videos that follow it. */
 export function MiniPlayer({ left }: { left: Watched }) {
   const { end } = usePlayerHost()
   const frame = useRef<HTMLElement>(null)
@@ -34,7 +34,7 @@ export function MiniPlayer({ left }: { left: Watched }) {
     end()
   }
   useEscape(frame, close)
-  useEndWhenGone(isNotFound(error) || video?.isPlayable === false, !video && error !== null, close)
+  useCloseWhenUnavailable(isNotFound(error) || video?.isPlayable === false, !video && error !== null, close)
 
   return (
     // Without a width, so that the left corners are beside the sidebar.
@@ -43,7 +43,7 @@ export function MiniPlayer({ left }: { left: Watched }) {
         ref={frame}
         aria-label="Mini-player"
         data-corner={`${corner.row} ${corner.column}`}
-        // The video has a window of its own.
+        // In picture-in-picture.
         data-away={isPip || undefined}
         className="mini-player animate-pop-in overflow-hidden rounded-card bg-surface shadow-float"
       >
@@ -83,7 +83,7 @@ export function MiniPlayer({ left }: { left: Watched }) {
   )
 }
 
-/** What the address of a watch page says. */
+/** The parts of a watch page's address. */
 function readPath(path: string) {
   const { pathname, searchParams } = new URL(path, window.location.origin)
   return {
@@ -100,13 +100,13 @@ type QueuePlaceProps = {
   onChange: (queued: Queued | undefined) => void
 }
 
-/** The list that is being played, which is not shown here. */
+/** Follows the playing list, which is not shown here. */
 function QueuePlace({ onChange, ...place }: QueuePlaceProps) {
   useQueuePlace(place, onChange)
   return null
 }
 
-/** Asks again for a video that was changed or deleted here, which the watch page does not, because it is left then. */
+/** Refetches a video that was changed or deleted here. The watch page need not, because it is left then. */
 function useCurrentVideo(id: string) {
   const queryClient = useQueryClient()
   const query = useWatchedVideo(id)
@@ -121,8 +121,8 @@ function useCurrentVideo(id: string) {
   return query
 }
 
-/** Private or deleted by now, or the next video could not be loaded. */
-function useEndWhenGone(isGone: boolean, isFailed: boolean, close: () => void) {
+/** On a private or deleted video, or if the next one failed to load. */
+function useCloseWhenUnavailable(isGone: boolean, isFailed: boolean, close: () => void) {
   const end = useEffectEvent(() => {
     if (!isGone) toastError(fetchFailure)
     close()
@@ -154,7 +154,7 @@ function watchPictureInPicture(listener: () => void) {
   }
 }
 
-/** Whether the video has a window of its own. */
+/** Whether the video is in picture-in-picture. */
 const usePictureInPicture = () =>
-  // Some browsers have no such window.
+  // Some browsers do not support it.
   useSyncExternalStore(watchPictureInPicture, () => Boolean(document.pictureInPictureElement))

@@ -7,7 +7,7 @@ const columns = ['left', 'right'] as const
 type Row = (typeof rows)[number]
 type Column = (typeof columns)[number]
 
-/** The corner of the page in which the mini-player is. */
+/** The corner of the page for the mini-player. */
 export type Corner = { row: Row; column: Column }
 
 const storageKey = 'mini-player'
@@ -27,7 +27,7 @@ const steps: Record<string, Partial<Corner>> = {
   ArrowDown: { row: 'bottom' },
 }
 
-/** The corner that an arrow key leads to. */
+/** The corner for an arrow key. */
 export const cornerByKey = (corner: Corner, key: string): Corner | undefined =>
   steps[key] && { ...corner, ...steps[key] }
 
@@ -67,10 +67,10 @@ function slideFrom(element: Element, x: number, y: number) {
   })
 }
 
-/** A shorter way is a click. */
+/** Shorter moves are clicks. */
 const minMovePx = 6
 
-/** Moves the element with the pointer. Not by React's events: the player in it belongs to another part of the tree. */
+/** Moves the element with the pointer. With native events, as the player in it is elsewhere in React's tree. */
 function useDrag(frame: RefObject<HTMLElement | null>, onDrop: (place: DOMRect) => void) {
   const drop = useEffectEvent(onDrop)
   useEffect(() => {
@@ -83,9 +83,9 @@ function useDrag(frame: RefObject<HTMLElement | null>, onDrop: (place: DOMRect) 
 
     const press = (event: PointerEvent) => {
       isDragging = false
-      // The seek bar is dragged by itself.
-      const isOther = event.target instanceof Element && event.target.closest('[data-seek]')
-      pressed = event.button === 0 && event.isPrimary && !isOther ? event : undefined
+      // The seek bar has its own drag.
+      const isOnSeekBar = event.target instanceof Element && event.target.closest('[data-seek]')
+      pressed = event.button === 0 && event.isPrimary && !isOnSeekBar ? event : undefined
     }
     const drag = (event: PointerEvent) => {
       if (!pressed || event.pointerId !== pressed.pointerId) return
@@ -98,7 +98,7 @@ function useDrag(frame: RefObject<HTMLElement | null>, onDrop: (place: DOMRect) 
     const release = () => {
       if (pressed && isDragging) drop(element.getBoundingClientRect())
       pressed = undefined
-      // After the click, which a finger does not make.
+      // After the click event. Touch drags have none.
       setTimeout(() => {
         isDragging = false
       })
@@ -110,7 +110,7 @@ function useDrag(frame: RefObject<HTMLElement | null>, onDrop: (place: DOMRect) 
       event.preventDefault()
     }
     element.addEventListener('pointerdown', press, { signal })
-    // A quick pointer is outside before its first move is reported.
+    // A fast pointer may be outside at its first move event.
     window.addEventListener('pointermove', drag, { signal })
     for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release, { signal })
     element.addEventListener('click', ignoreClick, { signal, capture: true })

@@ -34,7 +34,7 @@ test.each([
   expect([host.left.get(), host.watched.get()]).toEqual([undefined, undefined])
 })
 
-test('nothing goes on after its viewer has signed out, here or in the mini-player', () => {
+test('no video continues after its viewer has signed out, on its page or in the mini-player', () => {
   const { host, page } = openPage()
   host.setViewer('wren')
   host.setViewer(undefined)
@@ -48,7 +48,7 @@ test('nothing goes on after its viewer has signed out, here or in the mini-playe
   expect(other.host.left.get()).toBeUndefined()
 })
 
-test('a slot that another has taken the player from changes nothing any more', () => {
+test('a slot that has lost the player to another one has no more effect', () => {
   const { host, page } = openPage()
   const next = document.createElement('div')
   document.body.append(next)

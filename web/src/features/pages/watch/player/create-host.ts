@@ -31,7 +31,7 @@ export type Watched = {
 
 /**
  * Decides where the player is and what it shows. The player is in a box that moves into the slot of a page or of the
- * mini-player. The slot that took it last owns it, so a page that is leaving does not disturb the next one.
+ * mini-player. The slot that took it last owns it, so an unmounting page does not disturb the next one.
  */
 export function createHost(parking: RefObject<Element | null>, mini: Loadable) {
   const box = document.createElement('div')
@@ -57,23 +57,23 @@ export function createHost(parking: RefObject<Element | null>, mini: Loadable) {
       hasSignedOut = false
       move(box, slot)
     },
-    /** Only what the owner says is rendered. */
+    /** Ignores slots other than the owner. */
     render: (slot: Element, next: Watched) => slot === owner && watched.set(next),
-    /** The slot goes away. A video that is playing goes on in the mini-player. */
+    /** On unmount of the slot. A playing video continues in the mini-player. */
     leave(slot: Element) {
       if (slot !== owner) return
       const media = box.querySelector('video')
-      const goesOn = media && !media.paused && !hasSignedOut && mini.isLoaded()
+      const isContinuing = media && !media.paused && !hasSignedOut && mini.isLoaded()
       if (box.contains(document.fullscreenElement)) void document.exitFullscreen()
       if (parking.current) move(box, parking.current)
-      if (!goesOn) return end()
+      if (!isContinuing) return end()
       owner = undefined
       left.set(watched.get())
     },
-    /** The page has the player again. */
-    back: () => left.set(undefined),
+    /** A page has taken the player. */
+    closeMini: () => left.set(undefined),
     end,
-    /** Loads the mini-player, which has to be there when the page is left. */
+    /** Loads the mini-player, which must be ready when the page is left. */
     prepare: () => void mini.load(),
     setViewer(id: string | undefined) {
       hasSignedOut ||= viewer !== undefined && id !== viewer
@@ -83,7 +83,7 @@ export function createHost(parking: RefObject<Element | null>, mini: Loadable) {
   }
 }
 
-/** Where browsers can, the element keeps the focus and its picture-in-picture window. */
+/** Where supported, `moveBefore` keeps the focus and the picture-in-picture window. */
 function move(box: Element, place: Element) {
   if (box.isConnected && 'moveBefore' in place) place.moveBefore(box, null)
   else place.append(box)

@@ -29,8 +29,8 @@ type PlayerHostProps = {
 }
 
 /**
- * Holds the one player of the site, in a box of its own which moves to where the player is shown. Moving a <video> does
- * not interrupt it, while a new element would load the video again.
+ * Holds the only player of the site, in a box that moves to where the player is shown. Moving a <video> does not
+ * interrupt it, while a new element would load the video again.
  */
 export function PlayerHost({ viewerId, Mini, children }: PlayerHostProps) {
   const parking = useRef<HTMLDivElement>(null)
@@ -41,7 +41,7 @@ export function PlayerHost({ viewerId, Mini, children }: PlayerHostProps) {
     <HostContext value={host}>
       <div ref={parking} hidden />
       <HostedPlayer />
-      {/* Before the page, where Shift and Tab lead from its heading. */}
+      {/* Before the page: Shift+Tab leads here from its heading. */}
       {left && <Mini left={left} />}
       {children}
     </HostContext>
@@ -51,7 +51,7 @@ export function PlayerHost({ viewerId, Mini, children }: PlayerHostProps) {
 function HostedPlayer() {
   const { box, watched } = usePlayerHost()
   const [shown, setShown] = useState(watched.get)
-  // Not `useStore`, which subscribes after the first paint: until then a video that plays already would be in no page.
+  // Not `useStore`, which subscribes after the first paint: until then, a video that already plays would be on no page.
   useLayoutEffect(() => watched.subscribe(() => setShown(watched.get())), [watched])
   return (
     shown &&

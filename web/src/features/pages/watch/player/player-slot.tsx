@@ -10,7 +10,7 @@ export function PlayerSlot({ isMini = false, ...watched }: Watched & { isMini?: 
     const element = slot.current
     if (!element) return
     host.take(element)
-    if (!isMini) host.back()
+    if (!isMini) host.closeMini()
     return () => host.leave(element)
   }, [host, isMini])
   useLayoutEffect(() => {

@@ -25,7 +25,7 @@ function watch() {
   return { client, fetching, reports: result.current }
 }
 
-it('a position is kept for the next visit, and the rest of the video is as old as before', () => {
+it('a position is kept for the next visit, and the age of the cached video does not change', () => {
   const { client, reports } = watch()
   reports.onPosition(42)
   expect(client.getQueryData(queryKey)).toEqual({ ...video, resumeAt: 42 })

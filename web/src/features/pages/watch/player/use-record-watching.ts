@@ -11,7 +11,7 @@ type Watched = Pick<VideoDetail, '_id' | 'viewToken'> & {
   isRemoved?: boolean
 }
 
-/** Reports to the server: history and position of signed-in people, everyone's views and what was played. */
+/** Reports to the server: history and position of signed-in people, everyone's views and played ranges. */
 export function useRecordWatching({ _id, viewToken }: Watched) {
   const queryClient = useQueryClient()
   const watched = useRef<Watched>({ _id, viewToken })
@@ -25,12 +25,12 @@ export function useRecordWatching({ _id, viewToken }: Watched) {
 
   return useMemo(
     () => ({
-      onPlaying: () => void noteWatching(queryClient, watched.current._id),
+      onPlaying: () => void addWatched(queryClient, watched.current._id),
       /** Its page is opened again from the corner. */
       onReopened() {
         if (!watched.current.isRemoved) return
         watched.current.isRemoved = false
-        void noteWatching(queryClient, watched.current._id)
+        void addWatched(queryClient, watched.current._id)
       },
       onPosition: (seconds: number, isRegular = false) =>
         savePosition(queryClient, watched.current, { seconds, isRegular }),
@@ -41,7 +41,7 @@ export function useRecordWatching({ _id, viewToken }: Watched) {
   )
 }
 
-async function noteWatching(queryClient: QueryClient, id: string) {
+async function addWatched(queryClient: QueryClient, id: string) {
   try {
     if (!(await queryClient.ensureQueryData(currentUserQuery))) return
     await addToHistory(id)
@@ -58,9 +58,9 @@ function savePosition(
   { _id, isRemoved }: Watched,
   { seconds, isRegular }: Position,
 ) {
-  // So that the video resumes here when someone comes back to this page without a reload, visitors too.
+  // Lets the video resume here on return to this page without a reload, for visitors too.
   const { queryKey } = videoQuery(_id)
-  // The rest of it is as old as before.
+  // Keeps the age of the cached video.
   const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt
   queryClient.setQueryData(queryKey, (video) => video && { ...video, resumeAt: seconds }, { updatedAt })
   // Not awaited, because the page may be closing.
@@ -73,7 +73,7 @@ function savePosition(
   )
 }
 
-/** The next position would add an entry again that was removed beside the mini-player. */
+/** Otherwise the next position would restore an entry removed beside the mini-player. */
 function watchHistory(queryClient: QueryClient, watched: RefObject<Watched>) {
   return queryClient.getMutationCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return

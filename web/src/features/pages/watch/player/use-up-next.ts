@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { paths } from '../../../../navigation/links/paths.ts'
 import type { Queued, UpNext } from '../../../library/playlists/queue/use-queue.ts'
 
-/** What plays next: from the list that is being played, if it has this video, else a related video. */
+/** The next video: from the list that is being played, if it has this one, else a related video. */
 export function useUpNext(related: readonly VideoSummary[] | undefined, videoId: string | undefined) {
   // After the last video of a list, nothing is next.
   const [queued, setQueued] = useState<Queued>()
@@ -14,7 +14,7 @@ export function useUpNext(related: readonly VideoSummary[] | undefined, videoId:
 /** Videos that were watched in this tab. */
 const seen = new Set<string>()
 
-/** The first related video that was not watched yet; otherwise two most viewed videos would play in turns. */
+/** The first related video not watched yet; otherwise the two most viewed ones would alternate. */
 function useNextRelated(
   related: readonly VideoSummary[] | undefined,
   watchedId: string | undefined,

@@ -23,7 +23,7 @@ export function WatchPlayer({ video, isLeaving, onStarted, onOpen, ...props }: W
   useEffect(() => {
     if (isLeaving) frame.current?.querySelector('video')?.pause()
   }, [isLeaving])
-  // The history is up to date on the page that follows.
+  // Updates the history for the page that follows.
   useEffect(() => {
     if (isMini) onPosition(frame.current?.querySelector('video')?.currentTime ?? 0)
     else onReopened()

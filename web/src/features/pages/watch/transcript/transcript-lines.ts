@@ -5,7 +5,7 @@ export type Line = {
   /** Seconds. */
   start: number
   text: string
-  /** For searching: without accents and in small letters. */
+  /** For searching: without accents and in lower case. */
   folded: string
 }
 
@@ -36,7 +36,7 @@ export function lineAt(lines: readonly Line[], seconds: number): number {
 export function useLines(url: string) {
   return useQuery({
     queryKey: ['captions', url],
-    // A file never changes under its address.
+    // The file of an address never changes.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const response = await fetch(url, { signal })

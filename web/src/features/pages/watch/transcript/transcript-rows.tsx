@@ -5,14 +5,14 @@ import { formatDuration } from '../../../../lib/text/format.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import type { Line } from './transcript-lines.ts'
 
-/** A line and its place in the whole transcript. */
+/** A line and its index in the transcript. */
 type FoundLine = Line & { index: number }
 
 type TranscriptRowsProps = {
   lines: readonly FoundLine[]
-  /** What was searched for, folded; empty if nothing was. */
-  wanted: string
-  /** The place of the line that is being spoken. */
+  /** The folded search text; empty if there is none. */
+  searchText: string
+  /** The index of the line being spoken. */
   current: number
   language: string
   onSeek: (seconds: number) => void
@@ -21,9 +21,9 @@ type TranscriptRowsProps = {
 const estimatedHeight = 44
 
 /** Only the rows near the visible part are rendered. The current one stays in view until the person scrolls. */
-export function TranscriptRows({ lines, wanted, current, language, onSeek }: TranscriptRowsProps) {
+export function TranscriptRows({ lines, searchText, current, language, onSeek }: TranscriptRowsProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const [isFollowing, setIsFollowing] = useState(!wanted)
+  const [isFollowing, setIsFollowing] = useState(!searchText)
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => frame.current,
@@ -68,11 +68,11 @@ export function TranscriptRows({ lines, wanted, current, language, onSeek }: Tra
               >
                 <TranscriptRow
                   line={line}
-                  wanted={wanted}
+                  searchText={searchText}
                   isCurrent={line.index === current}
                   isTabStop={index === tabStop}
                   onPress={() => {
-                    if (!wanted) setIsFollowing(true)
+                    if (!searchText) setIsFollowing(true)
                     onSeek(line.start)
                   }}
                 />
@@ -81,7 +81,7 @@ export function TranscriptRows({ lines, wanted, current, language, onSeek }: Tra
           })}
         </ol>
       </div>
-      {!isFollowing && !wanted && current >= 0 && (
+      {!isFollowing && !searchText && current >= 0 && (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">
           <Button
             size="sm"
@@ -99,13 +99,13 @@ export function TranscriptRows({ lines, wanted, current, language, onSeek }: Tra
 
 type TranscriptRowProps = {
   line: Line
-  wanted: string
+  searchText: string
   isCurrent: boolean
   isTabStop: boolean
   onPress: () => void
 }
 
-function TranscriptRow({ line, wanted, isCurrent, isTabStop, onPress }: TranscriptRowProps) {
+function TranscriptRow({ line, searchText, isCurrent, isTabStop, onPress }: TranscriptRowProps) {
   return (
     <button
       type="button"
@@ -121,17 +121,17 @@ function TranscriptRow({ line, wanted, isCurrent, isTabStop, onPress }: Transcri
         {formatDuration(line.start)}
       </span>
       <span dir="auto" className="min-w-0 grow wrap-anywhere">
-        <Marked line={line} wanted={wanted} />
+        <Marked line={line} searchText={searchText} />
       </span>
     </button>
   )
 }
 
-/** Marks what was searched for, unless folding has changed the length of the text. */
-function Marked({ line: { text, folded }, wanted }: { line: Line; wanted: string }) {
-  const at = wanted && folded.length === text.length ? folded.indexOf(wanted) : -1
+/** Marks the search text, unless folding has changed the length of the line. */
+function Marked({ line: { text, folded }, searchText }: { line: Line; searchText: string }) {
+  const at = searchText && folded.length === text.length ? folded.indexOf(searchText) : -1
   if (at < 0) return text
-  const end = at + wanted.length
+  const end = at + searchText.length
   return (
     <>
       {text.slice(0, at)}
@@ -157,7 +157,7 @@ function useRowKeys(
   const rendered = virtualizer.getVirtualItems().map(({ index }) => index)
   const tabStop = rendered.includes(active) ? active : rendered[Math.floor(rendered.length / 2)]
 
-  // After each render, because a row far away is only rendered once it was scrolled to.
+  // After each render, because a distant row is only rendered after scrolling to it.
   useEffect(() => {
     if (pending.current === undefined) return
     const { activeElement } = document

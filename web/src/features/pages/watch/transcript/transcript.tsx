@@ -69,7 +69,7 @@ export function Transcript({ captions, media, onSeek, onClose }: TranscriptProps
   )
 }
 
-/** The captions that the player shows or would show; other ones once the player shows or the person chooses them. */
+/** The captions that the player shows or would show, until the player shows or the person chooses other ones. */
 function useChosenCaptions(captions: readonly Captions[], media: HTMLVideoElement | undefined) {
   const [id, setId] = useState(() => pickTrack(captions, readSettings(), navigator.languages)?._id)
   useEffect(() => {
@@ -98,13 +98,13 @@ function Lines({ url, language, media, onSeek }: LinesProps) {
   const { data: lines, isError, refetch } = useLines(url)
   const { isRetrying, retry } = useRetry(refetch)
   const [query, setQuery] = useState('')
-  const wanted = useDeferredValue(fold(query.trim()))
+  const searchText = useDeferredValue(fold(query.trim()))
   const found = useMemo(
     () =>
       (lines ?? [])
         .map((line, index) => ({ ...line, index }))
-        .filter(({ folded }) => folded.includes(wanted)),
-    [lines, wanted],
+        .filter(({ folded }) => folded.includes(searchText)),
+    [lines, searchText],
   )
   const current = useCurrentLine(media, lines ?? [])
   if (!lines && (isError || isRetrying))
@@ -135,13 +135,13 @@ function Lines({ url, language, media, onSeek }: LinesProps) {
           className="h-9 pointer-coarse:h-11"
         />
         <p role="status" className="pt-1.5 text-xs text-muted empty:hidden">
-          {wanted && (found.length === 1 ? '1 line found' : `${found.length} lines found`)}
+          {searchText && (found.length === 1 ? '1 line found' : `${found.length} lines found`)}
         </p>
       </div>
       <TranscriptRows
-        key={wanted}
+        key={searchText}
         lines={found}
-        wanted={wanted}
+        searchText={searchText}
         current={current}
         language={language}
         onSeek={onSeek}

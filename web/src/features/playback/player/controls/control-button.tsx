@@ -3,7 +3,7 @@ import { cn } from '../../../../lib/cn.ts'
 import { Tooltip } from '../../../../ui/tooltip/tooltip.tsx'
 
 type ControlButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
-  /** The accessible name. A state belongs into aria-pressed or aria-expanded. */
+  /** The accessible name. States belong in aria-pressed or aria-expanded. */
   label: string
   /** The key that does the same. */
   shortcut?: string

@@ -58,8 +58,8 @@ export function TheatreButton({ isOn, onToggle }: { isOn: boolean; onToggle: () 
 export function FullscreenButton() {
   const { actions } = usePlayer()
   const isOn = useMedia((state) => state.mediaIsFullscreen ?? false)
-  const canFill = useMedia((state) => state.mediaFullscreenUnavailable === undefined)
-  if (!canFill) return null
+  const canFullscreen = useMedia((state) => state.mediaFullscreenUnavailable === undefined)
+  if (!canFullscreen) return null
   return (
     <ControlButton label="Full screen" shortcut="f" aria-pressed={isOn} onClick={actions.toggleFullscreen}>
       {isOn ? <Minimize /> : <Maximize />}

@@ -23,7 +23,7 @@ export function useControlsVisibility(root: RefObject<HTMLElement | null>, isHel
   }, [])
   const { isFocused, isHovered, isPressed } = useControlsInUse(root, show)
 
-  // The countdown starts again when nothing else keeps the controls visible any more.
+  // The countdown restarts when nothing else keeps the controls visible any more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of these restarts the countdown
   useEffect(() => {
     show()
@@ -76,7 +76,7 @@ function useControlsInUse(root: RefObject<HTMLElement | null>, onActivity: () =>
   return { isFocused, isHovered, isPressed }
 }
 
-/** By position: hidden controls let the pointer through, so events on them would not tell. */
+/** By position, because hidden controls let the pointer through and receive no events. */
 function isOver(element: Element, { clientX, clientY }: PointerEvent) {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom

@@ -15,10 +15,10 @@ export function useDismiss(trigger: RefObject<HTMLElement | null>, onClose: () =
     if (isSheet) element.showPopover()
     element.querySelector<HTMLElement>('input:checked, button')?.focus({ preventScroll: true })
 
-    const isOurs = (target: EventTarget | null) =>
+    const isInside = (target: EventTarget | null) =>
       target instanceof Node && (element.contains(target) || button.contains(target))
     const handlePress = (event: PointerEvent) => {
-      if (!isOurs(event.target)) close()
+      if (!isInside(event.target)) close()
     }
     const handleKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
@@ -28,7 +28,7 @@ export function useDismiss(trigger: RefObject<HTMLElement | null>, onClose: () =
     }
     const handleFocus = ({ relatedTarget }: FocusEvent) => {
       // There is no new focus after a press next to a control, or when the window loses the focus.
-      if (relatedTarget && !isOurs(relatedTarget)) close()
+      if (relatedTarget && !isInside(relatedTarget)) close()
     }
     document.addEventListener('pointerdown', handlePress)
     document.addEventListener('keydown', handleKey)

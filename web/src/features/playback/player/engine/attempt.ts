@@ -12,8 +12,8 @@ type AttemptOptions = {
 const renewalMs = 10_000
 
 /**
- * One attempt to play a source. Its engine, its timer and its late answers end with it. The next attempt takes only the
- * position and whether to play.
+ * One attempt to play a source. Its engine and timer end with it, and late events are ignored. Only the position and
+ * whether to play pass to the next one.
  */
 export class Attempt {
   readonly source: Source

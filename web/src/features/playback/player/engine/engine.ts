@@ -21,6 +21,6 @@ export type EngineOptions = {
   onFailure: (failure: Failure) => void
   /** Data arrived, so the connection works. */
   onData: () => void
-  /** The quality that is shown now. A frame rate of 0 is an unknown one. */
+  /** The quality that is shown now. A frame rate of 0 means unknown. */
   onQuality: (name: string, frameRate: number) => void
 }

@@ -44,7 +44,7 @@ export function startFile(media: HTMLVideoElement, options: EngineOptions): Engi
   }
 }
 
-/** A media element does not say whether the connection, the file or its address failed, so we send a HEAD request. */
+/** Media elements do not report whether the connection, the file or its address failed, so we send a HEAD request. */
 async function diagnose(error: MediaError | null, url: string): Promise<Failure> {
   try {
     const { ok, status } = await fetch(url, { method: 'HEAD' })

@@ -15,7 +15,7 @@ export const playerSizeClass = (isTheatre: boolean, isTall: boolean) =>
     !isTheatre && (isTall ? 'max-h-[80dvh]' : 'md:max-lg:max-h-[max(15rem,calc(100dvh-12rem))]'),
   )
 
-/** The player's box, also as it is drawn before React runs. */
+/** The player's box, also drawn before React runs. */
 export const playerClass = (isTheatre: boolean, isTall: boolean) =>
   cn(
     'player dark group/player @container relative isolate scroll-mt-20 overflow-hidden bg-black text-sm text-text outline-none select-none',
@@ -23,7 +23,7 @@ export const playerClass = (isTheatre: boolean, isTall: boolean) =>
     'fullscreen:max-h-none fullscreen:rounded-none',
   )
 
-/** A <video> with the volume and speed of last time, and its playback: a player without controls or React. */
+/** A <video> with the saved volume and speed, and its playback: a player without controls or React. */
 export function createHeadlessPlayer() {
   const media = document.createElement('video')
   media.playsInline = true

@@ -69,7 +69,7 @@ async function startFilm({ play = async () => {}, onExpired = () => {} } = {}) {
   return { media, playback, state: playback.state.get }
 }
 
-/** Lets everything happen that needs no time. */
+/** Runs everything that is due now. */
 const settle = () => vi.advanceTimersByTimeAsync(0)
 const refused = () => Promise.reject<void>(new DOMException('', 'NotAllowedError'))
 
@@ -80,7 +80,7 @@ test('a source is opened at its start, and plays', async () => {
   expect(state()).toMatchObject({ trouble: 'none', isStarting: false, canChooseQuality: true })
 })
 
-test('without the right to play with sound it plays without, and stays loud if not even that is allowed', async () => {
+test('if the browser refuses sound, it plays muted; if it refuses that too, it stays unmuted', async () => {
   const first = vi.fn(async () => {}).mockImplementationOnce(refused)
   const { media, state } = await startFilm({ play: first })
   expect([media.muted, state().isSilenced]).toEqual([true, true])
@@ -89,7 +89,7 @@ test('without the right to play with sound it plays without, and stays loud if n
   expect([none.media.muted, none.state().isSilenced, none.state().isStarting]).toEqual([false, false, false])
 })
 
-test('a decoder that keeps failing is restarted, then opened again where it was, then the plain file plays', async () => {
+test('a decoder that keeps failing is restarted, then the source is reopened at the same position, then the plain file plays', async () => {
   const { media, state } = await startFilm()
   const [first] = FakeHls.opened
   first?.fail('media')
@@ -104,7 +104,7 @@ test('a decoder that keeps failing is restarted, then opened again where it was,
   expect(state()).toMatchObject({ trouble: 'none', canChooseQuality: false })
 })
 
-test('late answers of an attempt that is over change nothing', async () => {
+test('late events of an ended attempt change nothing', async () => {
   const { playback, state } = await startFilm()
   const [first] = FakeHls.opened
   playback.load({ source: newer, startAt: 0, shouldPlay: true })
@@ -115,7 +115,7 @@ test('late answers of an attempt that is over change nothing', async () => {
   expect(FakeHls.opened).toHaveLength(2)
 })
 
-test('after a lost connection the same attempt goes on loading', async () => {
+test('after a lost connection the same attempt continues loading', async () => {
   const { state } = await startFilm()
   FakeHls.latest.fail('network')
   expect(state().trouble).toBe('connection')
@@ -135,7 +135,7 @@ test('if hls.js cannot be loaded, it is loaded again after a while', async () =>
   expect(state().isStarting).toBe(false)
 })
 
-test('expired addresses are replaced where it was; if no new ones come, Retry asks for them again', async () => {
+test('expired addresses are replaced at the same position; if none arrive, Retry requests them again', async () => {
   const onExpired = vi.fn()
   const { playback, state } = await startFilm({ onExpired })
   FakeHls.latest.fail('network', 403)

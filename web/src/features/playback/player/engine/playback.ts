@@ -111,7 +111,7 @@ export class Playback {
     void this.#play(this.#attempt)
   }
 
-  /** After a failure that needs a person. */
+  /** For the Retry button. */
   retry = () => {
     this.#patch({ trouble: 'none', isStarting: true })
     this.#recovery.forget()

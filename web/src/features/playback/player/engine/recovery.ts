@@ -1,6 +1,6 @@
 import { type Failure, recentMs, remedyFor, retryDelayMs } from './retry-policy.ts'
 
-type Ways = {
+type RecoveryActions = {
   /** Continues loading. */
   resume: () => void
   /** Restarts the decoder. */
@@ -14,7 +14,7 @@ type Ways = {
 }
 
 /** Decides what to do about a failure, and when. */
-export function createRecovery(ways: Ways) {
+export function createRecovery(actions: RecoveryActions) {
   let attempt = 0
   let failedAt: number[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -30,12 +30,12 @@ export function createRecovery(ways: Ways) {
       if (remedy === 'wait') return
       cancel()
       if (remedy === 'retry') {
-        timer = setTimeout(ways.resume, retryDelayMs(attempt))
+        timer = setTimeout(actions.resume, retryDelayMs(attempt))
         attempt += 1
-      } else if (remedy === 'renew') ways.renew()
-      else if (remedy === 'recover') ways.recover()
-      else if (remedy === 'reload') ways.restart()
-      else ways.giveUp()
+      } else if (remedy === 'renew') actions.renew()
+      else if (remedy === 'recover') actions.recover()
+      else if (remedy === 'reload') actions.restart()
+      else actions.giveUp()
     },
     /** The connection works, so the next failure counts as the first one. */
     handleData() {
@@ -45,7 +45,7 @@ export function createRecovery(ways: Ways) {
     tryNow() {
       cancel()
       attempt = 0
-      ways.resume()
+      actions.resume()
     },
     cancel,
     forget() {

@@ -1,4 +1,4 @@
-/** Someone who left in the last seconds has seen the video; after only a few seconds, it starts from the beginning. */
+/** A video left in its first or last seconds, and so barely begun or fully watched, starts from the beginning. */
 const nearEndSeconds = 5
 const nearStartSeconds = 3
 
@@ -12,8 +12,8 @@ type Position = {
 
 /** Where to start: at the time in the address, else where the viewer left. */
 export function startPosition({ search, resumeAt, duration }: Position): number {
-  const asked = parsePosition(new URLSearchParams(search).get('t') ?? '')
-  if (asked !== undefined && asked < duration) return asked
+  const requested = parsePosition(new URLSearchParams(search).get('t') ?? '')
+  if (requested !== undefined && requested < duration) return requested
   if (!resumeAt || !Number.isFinite(resumeAt) || resumeAt < nearStartSeconds) return 0
   return resumeAt > duration - nearEndSeconds ? 0 : resumeAt
 }

@@ -41,7 +41,7 @@ const inPlayerOnly: Record<string, PlayerAction> = {
   End: { type: 'seek-to', fraction: 1 },
 }
 
-const sideways: Record<string, PlayerAction> = {
+const horizontalArrows: Record<string, PlayerAction> = {
   ArrowLeft: { type: 'seek-by', seconds: -5 },
   ArrowRight: { type: 'seek-by', seconds: 5 },
 }
@@ -54,7 +54,8 @@ export function actionOf(press: KeyPress, place: FocusPlace): PlayerAction | und
   if (key === ' ') return place === 'page' || place === 'player' ? { type: 'toggle-play' } : undefined
   if (key === '<' || key === '>') return { type: 'step-speed', direction: key === '>' ? 1 : -1 }
   if (key === ',' || key === '.') return { type: 'step-frame', direction: key === '.' ? 1 : -1 }
-  if (key in sideways) return place === 'slider' || place === 'control' ? undefined : sideways[key]
+  if (key in horizontalArrows)
+    return place === 'slider' || place === 'control' ? undefined : horizontalArrows[key]
   if (key in inPlayerOnly) return place === 'player' || place === 'button' ? inPlayerOnly[key] : undefined
   if (press.shiftKey) return letterOf(press) === 'n' ? { type: 'play-next' } : undefined
   if (/^\d$/.test(key)) return { type: 'seek-to', fraction: Number(key) / 10 }

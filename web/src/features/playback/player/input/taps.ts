@@ -16,10 +16,10 @@ export function createTapReader() {
   let last: { side: TapSide; atMs: number } | undefined
   let total = 0
   return (side: TapSide, nowMs: number): TapMeaning => {
-    const isAgain = last?.side === side && nowMs - last.atMs <= doubleTapMs
+    const isRepeated = last?.side === side && nowMs - last.atMs <= doubleTapMs
     last = { side, atMs: nowMs }
     // The first tap waits for a second one only where that would seek.
-    if (side === 'middle' || !isAgain) {
+    if (side === 'middle' || !isRepeated) {
       total = 0
       return { type: 'toggle', afterMs: side === 'middle' ? 0 : doubleTapMs }
     }

@@ -9,7 +9,7 @@ type Handlers = {
   onKey: () => void
   onTheatre: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** Keys that are pressed elsewhere on the page are not for this player. */
+  /** Ignores keys that are pressed elsewhere on the page. */
   isLocal?: boolean
 }
 
@@ -41,7 +41,7 @@ export function useKeyboard(player: PlayerParts, root: RefObject<HTMLElement | n
   }, [root, isLocal])
 }
 
-/** Performs a key's action and shows a hint over the picture, as no control was pressed that would show it. */
+/** Performs a key's action and shows a hint over the picture, because no pressed control shows the change. */
 function performAction({ actions, hints, media }: PlayerParts, action: PlayerAction) {
   switch (action.type) {
     case 'toggle-play': {

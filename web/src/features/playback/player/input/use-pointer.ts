@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'reac
 import type { PlayerParts } from '../create-player.ts'
 import { createTapReader, sideOf } from './taps.ts'
 
-/** A double tap that seeks: its side of the picture, and how far it went. */
+/** A double tap that seeks: its side of the picture, and the distance. */
 export type TapSeek = { side: 'left' | 'right'; seconds: number; id: number }
 
 type Handlers = { onToggleControls: () => void; onTapSeek: (tapSeek: TapSeek) => void }

@@ -10,7 +10,7 @@ export type MenuPlace = { x: number; y: number }
 
 type ContextMenuProps = { videoId: string; place: MenuPlace; onClose: () => void }
 
-/** Opens where the player was right-clicked or pressed for long. */
+/** Opens where the player was right-clicked or long-pressed. */
 export function ContextMenu({ videoId, place, onClose }: ContextMenuProps) {
   const { actions, media } = usePlayer()
   const link = window.location.origin + paths.watch(videoId)

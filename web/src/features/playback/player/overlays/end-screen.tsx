@@ -93,7 +93,7 @@ function useNextCountdown(box: RefObject<Element | null>, isRunning: boolean, on
   return left
 }
 
-/** Whether at least half of the player is below the top bar, or the video in a window of its own. */
+/** Whether at least half of the player is below the top bar, or the video in picture-in-picture. */
 function useIsInView(box: RefObject<Element | null>) {
   const { media } = usePlayer()
   const isHalfShown = useRef(false)

@@ -29,7 +29,7 @@ const icons: Record<HintIcon, typeof Play> = {
   loop: Repeat,
 }
 
-/** What shows for a moment what a key or a double tap did. */
+/** Briefly shows the effect of a key or a double tap. */
 export function Hints({ tapSeek }: { tapSeek: TapSeek | undefined }) {
   return (
     <>
@@ -54,7 +54,7 @@ function HintBubble() {
         </div>
       )}
       <p role="status" className="sr-only">
-        {hint?.isSaid ? hint.text : ''}
+        {hint?.isAnnounced ? hint.text : ''}
       </p>
     </>
   )

@@ -13,7 +13,7 @@ import { Buffering } from './buffering.tsx'
 import { CenterButton } from './center-button.tsx'
 import type { MenuPlace } from './context-menu.tsx'
 
-// Loaded on demand: what few people open, and what the first frame does not need.
+// Loaded on demand: opened by few people, or not needed for the first frame.
 const ContextMenu = lazyPart(() => import('./context-menu.tsx').then((m) => m.ContextMenu))
 const Hints = lazyPart(() => import('./hints.tsx').then((m) => m.Hints))
 const UnmuteButton = lazyPart(() => import('./unmute-button.tsx').then((m) => m.UnmuteButton))
@@ -32,7 +32,7 @@ type PlayerOverlayProps = {
   onTheatreChange: ((isTheatre: boolean) => void) | undefined
 }
 
-/** Everything over the picture of a playable video: controls, messages, and the surface that takes clicks and taps. */
+/** Everything over the picture of a playable video: controls, messages, and the surface for clicks and taps. */
 export function PlayerOverlay(props: PlayerOverlayProps) {
   const { video, root, hasStarted, next, isTheatre, onTheatreChange } = props
   const player = usePlayer()

@@ -9,7 +9,7 @@ type MediaSessionProps = {
   previous: NextVideo | undefined
 }
 
-/** Later than this, 'previous' leads to the start of the same video. */
+/** Later than this, 'previous' restarts the same video. */
 const restartAfterSeconds = 3
 
 /** The system's own media controls: the lock screen, headsets, keyboards. A component, so that it can be loaded late. */
@@ -47,7 +47,7 @@ export function MediaSession({ video, next, previous }: MediaSessionProps) {
 
   useEffect(() => {
     if (!('mediaSession' in navigator)) return
-    const tellPosition = () => {
+    const updatePosition = () => {
       const { duration, currentTime, playbackRate } = media
       if (!Number.isFinite(duration) || duration <= 0) return
       navigator.mediaSession.setPositionState({
@@ -57,16 +57,16 @@ export function MediaSession({ video, next, previous }: MediaSessionProps) {
       })
     }
     const types = ['loadedmetadata', 'seeked', 'ratechange', 'playing']
-    for (const type of types) media.addEventListener(type, tellPosition)
+    for (const type of types) media.addEventListener(type, updatePosition)
     return () => {
-      for (const type of types) media.removeEventListener(type, tellPosition)
+      for (const type of types) media.removeEventListener(type, updatePosition)
     }
   }, [media])
 
   return null
 }
 
-/** Browsers throw at actions that they do not support. */
+/** Browsers throw for unsupported actions. */
 function setHandler(type: MediaSessionAction, handler: MediaSessionActionHandler | null) {
   try {
     navigator.mediaSession.setActionHandler(type, handler)

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPlayedRanges, type PlayedRange, reportPlayed } from './report-played.ts'
 
-test('what is played in one go is one range, and a report continues where the last one ended', () => {
+test('uninterrupted playback is one range, and a report continues where the last one ended', () => {
   const ranges = createPlayedRanges()
   for (const time of [0, 0.25, 0.5, 10]) ranges.add(time)
   expect(ranges.take()).toEqual([{ from: 0, to: 10 }])
@@ -23,7 +23,7 @@ test('a seek begins another range, and so does playing something again', () => {
   ])
 })
 
-test('what follows a pause starts where it continues, after a report too', () => {
+test('after a pause, a new range starts where playback continues, also after a report', () => {
   const ranges = createPlayedRanges()
   for (const time of [0, 5]) ranges.add(time)
   ranges.interrupt()

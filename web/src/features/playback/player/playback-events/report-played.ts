@@ -1,9 +1,9 @@
 export type PlayedRange = { from: number; to: number }
 
-/** The server takes no more in one report. */
+/** The server's limit for one report. */
 const maxRanges = 20
 
-/** Collects which ranges of a video are played, in seconds of the video. */
+/** Collects the played ranges of a video, in seconds of the video. */
 export function createPlayedRanges() {
   let ranges: PlayedRange[] = []
   let isPlaying = false
@@ -17,11 +17,11 @@ export function createPlayedRanges() {
       else ranges.push({ from: time, to: time })
       isPlaying = true
     },
-    /** After a pause or a seek: what is between the two positions was not played. */
+    /** After a pause or a seek: the range between the positions was not played. */
     interrupt() {
       isPlaying = false
     },
-    /** What was played since the last call. */
+    /** Ranges played since the last call. */
     take(): PlayedRange[] {
       const played = ranges.filter(({ from, to }) => from < to)
       const end = ranges.at(-1)?.to ?? 0
@@ -32,10 +32,10 @@ export function createPlayedRanges() {
 }
 
 const reportEveryMs = 30_000
-/** Ends of a short video that is played again and again are reported together: the server refuses many reports. */
+/** The ends of a short video that is played repeatedly are reported together: the server limits reports. */
 const reportEndsEveryMs = 10_000
 
-/** Reports what is played of the video in the element, from where it has started, until the signal is aborted. */
+/** Reports the played ranges of the video in the element, from its start position, until the signal is aborted. */
 export function reportPlayed(
   media: HTMLVideoElement,
   from: number,

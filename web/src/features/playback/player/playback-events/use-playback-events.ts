@@ -4,8 +4,8 @@ import type { PlayableVideo } from '../state/player-types.ts'
 import { type Reports, watchPlaying } from './watch-playing.ts'
 
 /**
- * Reports to the page what happens in the player. Must be called before useLoad and with the same kind of effect: the
- * last position must be reported before the source is closed.
+ * Reports playback events to the page. Must be called before useLoad and with the same kind of effect: the last
+ * position must be reported before the source is closed.
  */
 export function usePlaybackEvents(
   { media, takeFirstPlayed }: PlayerParts,
@@ -15,7 +15,7 @@ export function usePlaybackEvents(
   const { _id: id, duration } = video
   const latest = useRef<{ reports: Reports }>(undefined)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another video is counted anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each video is counted anew
   useLayoutEffect(() => {
     // Separate for each video, because its last position is reported after the next video has been rendered.
     const own = { reports }

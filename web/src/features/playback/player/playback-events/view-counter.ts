@@ -11,9 +11,9 @@ export type Moment = { time: number; clockMs: number; rate: number }
 const slackSeconds = 0.5
 
 /**
- * Counts the seconds that were played, by the clock and only while the position advances. A video of which all was played
- * counts too, if it is short or was played fast, but not before that much time has passed on the clock, as the server would
- * refuse an earlier view.
+ * Counts the seconds that were played, by the clock and only while the position advances. A completely played video
+ * counts too, even if it is short or was played fast, but not before its length has passed on the clock, as the server
+ * would refuse an earlier view.
  */
 export function createViewCounter({ duration, after }: ViewRule) {
   let last: Moment | undefined

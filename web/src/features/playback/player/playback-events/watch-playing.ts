@@ -9,14 +9,14 @@ export type Reports = {
   onPosition?: (seconds: number, isRegular: boolean) => void
   /** Once per video, when it has been watched long enough to count as a view. */
   onView?: () => void
-  /** What was played since the last call: every 30 seconds while playing, at the end and on leave. */
+  /** Ranges played since the last call: every 30 seconds while playing, at the end and on leave. */
   onPlayed?: (ranges: PlayedRange[]) => void
   onEnded?: () => void
 }
 
 const positionEveryMs = 10_000
 
-/** Reports what happens to one video in the element. Returns a function that stops it. */
+/** Reports the playback of one video in the element. Returns a function that stops it. */
 export function watchPlaying(
   media: HTMLVideoElement,
   duration: number,
@@ -39,7 +39,7 @@ export function watchPlaying(
     position.enable()
     reports.onPlaying()
     const from = firstPlayed?.time ?? media.currentTime
-    // Loaded only now, because nothing that is seen needs it.
+    // Loaded only now, because nothing visible needs it.
     import('./report-played.ts')
       .then((m) => m.reportPlayed(media, from, reports.onPlayed, listening.signal))
       .catch(() => {})

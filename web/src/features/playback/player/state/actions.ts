@@ -6,7 +6,7 @@ import type { PlayerStore } from './media-store.ts'
 
 type Parts = { media: HTMLVideoElement; store: PlayerStore; playback: Playback }
 
-/** What controls, keys and gestures can do. Each action asks the <video>, and saves what the person chose. */
+/** The actions of controls, keys and gestures. Each changes the <video>, and saves the person's choice. */
 export function createActions(parts: Parts) {
   return {
     ...createPlayActions(parts),
@@ -39,7 +39,7 @@ function createPlayActions({ media, store, playback }: Parts) {
     seekTo,
     seekBy: (seconds: number) => seekTo(media.currentTime + seconds),
     seekToFraction: (fraction: number) => seekTo(durationNow() * fraction),
-    /** Returns whether the video starts again at its end, from now on and until another one is loaded. */
+    /** Returns whether the video loops from now on, until another one is loaded. */
     toggleLoop() {
       if (media.ended) playback.replay()
       media.loop = !media.loop
@@ -100,7 +100,7 @@ function createCaptionActions(media: HTMLVideoElement) {
     restoreCaptions() {
       if (readSettings().areCaptionsOn) showCaptions()
     },
-    /** If captions were on, Chromium shows a track of the next video by itself, besides the one that we show. */
+    /** If captions were on, Chromium shows a track of the next video in addition to ours. */
     settleCaptions() {
       if (listTracks(media).filter(({ mode }) => mode === 'showing').length > 1) showCaptions()
     },
@@ -113,7 +113,7 @@ function createCaptionActions(media: HTMLVideoElement) {
         ...(track && { captionsLanguage: track.language, captionsLabel: track.label }),
       })
     },
-    /** Returns whether they show now, or undefined if there are none. */
+    /** Returns whether they are on now; undefined if there are none. */
     toggleCaptions() {
       const tracks = listTracks(media)
       if (tracks.length === 0) return undefined

@@ -14,8 +14,8 @@ export type HintIcon =
 type Hint = {
   icon: HintIcon
   text: string
-  /** Announced to screen readers, if no control's state says the same. */
-  isSaid: boolean
+  /** To screen readers, because no control's state conveys it. */
+  isAnnounced: boolean
 }
 
 const shownMs = 900
@@ -26,9 +26,9 @@ export function createHints() {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
     hint,
-    show(icon: HintIcon, text: string, isSaid = false) {
+    show(icon: HintIcon, text: string, isAnnounced = false) {
       clearTimeout(timer)
-      hint.set({ icon, text, isSaid })
+      hint.set({ icon, text, isAnnounced })
       timer = setTimeout(() => hint.set(undefined), shownMs)
     },
   }

@@ -21,7 +21,7 @@ export function useMedia<T extends string | number | boolean | undefined>(
   return useSyncExternalStore(store.subscribe, () => select(store.getState()))
 }
 
-/** The time as it is shown, in whole seconds. `stated` is the length that the server knows. */
+/** The time as it is shown, in whole seconds. `stated` is the length that the server has. */
 export function useElapsed(stated: number) {
   // A video of ten seconds often measures 9.99, and ends there.
   const length = useMedia((state) => Math.round(state.mediaDuration || stated))

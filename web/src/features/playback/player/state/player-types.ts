@@ -1,7 +1,7 @@
 import type { Video } from '@vireo/contract'
 import type { RefObject } from 'react'
 
-/** What the player needs of a video. The answer of `api.videos.get` has all of it. */
+/** The fields that the player needs. The response of `api.videos.get` has them all. */
 export type PlayableVideo = Pick<
   Video,
   | '_id'

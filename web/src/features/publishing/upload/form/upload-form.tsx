@@ -14,7 +14,7 @@ import {
   type CaptionsDraft,
   type Draft,
   isComplete,
-  isToPublish,
+  isReadyToPublish,
   missingOf,
   nameOf,
   withCaptions,
@@ -29,11 +29,11 @@ import { VideoField } from './video-field.tsx'
 
 type UploadFormProps = {
   ownerId: string
-  /** `hasLeft`: the person went to another page while the last step was under way. */
+  /** `hasLeft`: the page was left while the last step was under way. */
   onPublished: (video: Video, hasLeft: boolean) => void
 }
 
-/** Shows the form with the draft that was left in it. */
+/** Shows the form with its saved draft. */
 export function UploadForm({ ownerId, onPublished }: UploadFormProps) {
   const drafts = useStoredDrafts(draftStore, ownerId)
   // No skeleton: drafts load so quickly that it would only flicker.
@@ -47,7 +47,7 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
   const { draft, setAside } = drafts
   const videoUrl = useObjectUrl(draft.video)
   const offset = useUnfinished(drafts, transfer !== null)
-  const isUploaded = isToPublish(draft, offset)
+  const isUploaded = isReadyToPublish(draft, offset)
   const publishUploaded = useEffectEvent(upload.publishUploaded)
   useEffect(() => {
     if (isUploaded) void publishUploaded()
@@ -67,7 +67,7 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
         onRestore={upload.restore}
         onDiscard={upload.discard}
       />
-      {!transfer && <UnfinishedNotice draft={draft} offset={offset} onForget={drafts.giveUpUpload} />}
+      {!transfer && <UnfinishedNotice draft={draft} offset={offset} onForget={drafts.discardUpload} />}
       <VideoField
         video={draft.video}
         url={videoUrl}

@@ -17,7 +17,7 @@ type UploadFormOptions = {
   onPublished: (video: Video, hasLeft: boolean) => void
 }
 
-/** The form's content, its errors, the upload, and what the buttons do. */
+/** The form's content, its errors, the upload, and the actions. */
 export function useUploadForm({ ownerId, initial, onPublished }: UploadFormOptions) {
   const form = useRef<HTMLFormElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
@@ -76,14 +76,14 @@ type Parts = {
   upload: ReturnType<typeof useUpload>
 }
 
-/** Returns how the upload goes on. */
+/** Returns the upload's next step. */
 function takeVideo(file: File, { drafts, errors, upload }: Parts) {
   const problem = videoProblem(file)
   errors.setRefused('video', problem)
   if (problem) return 'wait'
   if (upload.transfer) {
     upload.stop()
-    drafts.giveUpUpload()
+    drafts.discardUpload()
   }
   drafts.chooseVideo(file)
   return stepAfterChoice(drafts.latest())
@@ -118,7 +118,7 @@ function createActions({ form, drafts, errors, upload }: Parts, clearFailure: ()
     restore: () => {
       reset()
       drafts.restore()
-      // The button that was pressed disappears.
+      // The pressed button disappears.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('input[type="file"]')?.focus())
     },
     discard: () => {
@@ -128,7 +128,7 @@ function createActions({ form, drafts, errors, upload }: Parts, clearFailure: ()
   }
 }
 
-/** The dialog that asked whether to cancel needs a moment to close. */
+/** The cancel dialog needs a moment to close. */
 const dialogClosingMs = 300
 
 /** The progress panel, which had the focus, disappears when the upload ends. */

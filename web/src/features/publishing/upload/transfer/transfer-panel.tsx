@@ -27,7 +27,7 @@ export function TransferPanel({ name, transfer, isSubmitted }: TransferPanelProp
   useEffect(() => {
     if (isSubmitted) panel.current?.focus({ preventScroll: true })
   }, [isSubmitted])
-  useRoomBelow()
+  useScrollPadding()
   const percent = percentOf(state.sent, state.total)
   return (
     <section
@@ -70,7 +70,7 @@ export function TransferPanel({ name, transfer, isSubmitted }: TransferPanelProp
 }
 
 /** The panel covers the bottom of the window: focused fields are scrolled clear of it. */
-function useRoomBelow() {
+function useScrollPadding() {
   useEffect(() => {
     const { style } = document.documentElement
     style.scrollPaddingBottom = '11rem'

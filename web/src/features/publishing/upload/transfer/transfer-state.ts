@@ -1,6 +1,6 @@
 import { createStore } from '../../../../lib/store/store.ts'
 
-/** `sent`: all of it, before the form is submitted. */
+/** `sent`: complete, but the form is not submitted. */
 export type TransferPhase = 'sending' | 'paused' | 'waiting' | 'sent' | 'publishing'
 export type TransferState = {
   phase: TransferPhase
@@ -42,7 +42,7 @@ type Sample = { at: number; sent: number }
 
 const windowMs = 8000
 /** Shorter measurements are useless: the first bytes only fill the system's buffers. */
-const leastMs = 1000
+const minWindowMs = 1000
 
 /** The speed of the last seconds, so that it follows changes of the connection. */
 export function createRateMeter() {
@@ -58,7 +58,7 @@ export function createRateMeter() {
     bytesPerSecond: (): number | undefined => {
       const first = samples[0]
       const last = samples.at(-1)
-      if (!first || !last || last.at - first.at < leastMs) return undefined
+      if (!first || !last || last.at - first.at < minWindowMs) return undefined
       return ((last.sent - first.sent) / (last.at - first.at)) * 1000
     },
   }

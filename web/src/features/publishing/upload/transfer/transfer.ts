@@ -55,14 +55,14 @@ export class Transfer {
     if (this.#phase === 'paused') this.#send()
   }
 
-  /** Stops for good; what was sent is removed from the server. */
+  /** Stops for good and removes the upload from the server. */
   cancel = () => {
     this.abandon()
     if (this.#upload.url) removeUpload(this.#upload.url)
     this.#settle.resolve(null)
   }
 
-  /** Stops for good; what was sent stays on the server and can be continued. */
+  /** Stops for good; the upload stays on the server and can be continued. */
   abandon = () => {
     this.#end()
     this.#stopSending()
@@ -137,7 +137,7 @@ export class Transfer {
     this.#retryTimer = setTimeout(() => this.#send(), retryDelay(this.#failures))
   }
 
-  /** The server no longer has what was sent. */
+  /** The server no longer has the upload. */
   #startOver() {
     this.#upload.url = null
     Object.assign(this.#upload.options, { uploadUrl: null, endpoint: endpoint() })

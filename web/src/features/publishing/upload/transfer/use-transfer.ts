@@ -6,7 +6,7 @@ import { continuedUrl } from '../draft.ts'
 import type { DraftsControl } from '../use-upload-drafts.ts'
 import { Transfer } from './transfer.ts'
 
-/** The transfer of the chosen file. One that is stopped, replaced or left behind with the page can be continued. */
+/** The transfer of the chosen file. It can be continued after a stop, a replacement or leaving the page. */
 export function useTransfer(drafts: DraftsControl) {
   const [transfer, setShown] = useState<Transfer | null>(null)
   const latest = useRef<Transfer | null>(null)
@@ -27,7 +27,7 @@ export function useTransfer(drafts: DraftsControl) {
       drafts.forgetUpload()
       if (latest.current === begun) setTransfer(null)
     }
-    // Who waits for the transfer handles its failure.
+    // Callers that await `finished` handle a failure.
     begun.finished.then(handleEnd, () => {})
     return begun
   }
@@ -51,14 +51,11 @@ const leaveQuestion = {
   isCancelSafe: true,
 }
 
-/**
- * Asks before the page is left while a file is being sent or its video published. Returns a function that ends the
- * asking.
- */
+/** Asks before the page is left while a file is sent or its video published. Returns a function that turns this off. */
 export function useLeaveQuestion(transfer: Transfer | null) {
-  const { subscribe } = transfer?.progress ?? nothing
+  const { subscribe } = transfer?.progress ?? noProgress
   const phase = useStore({ subscribe, get: () => transfer?.progress.get().phase })
   return useUnsaved(phase !== undefined && phase !== 'sent', { question: leaveQuestion })
 }
 
-const nothing = { subscribe: () => () => {} }
+const noProgress = { subscribe: () => () => {} }

@@ -26,7 +26,7 @@ type Entry = {
 
 const emptyEntry: Entry = { language: '', name: '' }
 
-/** Adds, replaces and removes captions, one change at a time, and has the error of the last one. */
+/** Adds, replaces and removes captions, one change at a time, with the error of the last one. */
 export function useCaptionsChanges({ duration, onAdd, confirmRemoval, onRemove }: CaptionsChanges) {
   const { error, isBusy, save } = useSaving()
   const [entry, setEntry] = useState(emptyEntry)

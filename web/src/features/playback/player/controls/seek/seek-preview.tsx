@@ -30,7 +30,7 @@ export function SeekPreview({ time, fraction, title, storyboard }: SeekPreviewPr
     >
       {cue && (
         <div
-          // A small player has no room for all of it.
+          // Small players lack room for full size.
           className="rounded-control border-2 border-text bg-surface-2 shadow-float @max-md:[zoom:0.6]"
           style={{
             width: cue.width,

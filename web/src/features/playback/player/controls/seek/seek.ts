@@ -1,6 +1,6 @@
 import type { Chapter } from '@vireo/contract'
 
-/** How far the keys of the seek bar lead, in seconds. */
+/** How far the keys of the seek bar seek, in seconds. */
 export const keySteps: Record<string, number> = {
   ArrowLeft: -5,
   ArrowDown: -5,

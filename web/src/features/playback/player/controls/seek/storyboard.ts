@@ -1,4 +1,4 @@
-/** One preview picture, as part of a sprite sheet, and the time that it stands for. */
+/** One preview picture, as part of a sprite sheet, and its time range. */
 export type StoryboardCue = {
   start: number
   end: number
@@ -27,7 +27,7 @@ export function parseStoryboard(text: string, address: string): StoryboardCue[] 
   })
 }
 
-/** The picture for a time; after the last one, still the last one. */
+/** The picture for a time; after the last one, the last one. */
 export function cueAt(cues: readonly StoryboardCue[], time: number): StoryboardCue | undefined {
   return cues.findLast(({ start }) => start <= time) ?? cues[0]
 }

@@ -1,6 +1,6 @@
 import { isSpeed, type Speed } from './speeds.ts'
 
-/** What a person chose, remembered for the next video. */
+/** A person's choices, kept for the next video. */
 export type PlayerSettings = {
   /** 0 to 1. */
   volume: number
