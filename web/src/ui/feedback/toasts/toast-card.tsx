@@ -2,8 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { cn } from '../../../lib/cn.ts'
 import { BareIconButton } from '../../buttons/bare-icon-button.tsx'
-import type { ToastAction } from './toast.ts'
-import type { ShownToast } from './toast-list.ts'
+import type { ShownToast, ToastAction } from './toast-list.ts'
 import { useDragAway } from './use-drag-away.ts'
 import { usePause } from './use-pause.ts'
 
@@ -56,11 +55,7 @@ export function ToastCard({ toast, onFocusWanted, onClose, onGone }: ToastCardPr
         {/* A second press while it fades out does nothing. */}
         {actions.length > 0 && <Actions actions={actions} isDone={isClosing} onPress={close} />}
       </div>
-      <BareIconButton
-        label="Close message"
-        onClick={close}
-        className="absolute top-0 right-0 text-muted"
-      >
+      <BareIconButton label="Close message" onClick={close} className="absolute top-0 right-0 text-muted">
         <X />
       </BareIconButton>
       {/* Anew each time it is raised. */}

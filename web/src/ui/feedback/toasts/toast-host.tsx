@@ -4,8 +4,6 @@ import { useStore } from '../../../lib/store/use-store.ts'
 import { ToastCard } from './toast-card.tsx'
 import { closeToast, removeToast, shownToasts } from './toast-list.ts'
 
-export { addToast } from './toast-list.ts'
-
 // A React root of its own, because toasts outlive every page and layout.
 const element = document.body.appendChild(document.createElement('div'))
 /** The toast that was given the focus, and what had it before. */

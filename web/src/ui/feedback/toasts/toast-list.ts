@@ -1,5 +1,19 @@
 import { createStore } from '../../../lib/store/store.ts'
-import type { Toast } from './toast.ts'
+
+export type ToastAction = { label: string; onPress: () => void }
+
+export type Toast = {
+  /** Errors appear at the bottom right, everything else at the top right. */
+  type: 'error' | 'success' | 'info'
+  message: string
+  durationMs: number
+  /** Each closes the toast. */
+  actions?: ToastAction[]
+  /** The first action gets the focus, which returns to this element when the toast is closed. */
+  opener?: HTMLElement | undefined
+  /** Whether the same message can be about something else, so that it is shown beside an earlier one. */
+  canRepeat?: boolean
+}
 
 export type ShownToast = Toast & {
   id: number

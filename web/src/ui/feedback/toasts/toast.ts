@@ -1,21 +1,6 @@
 import { createLoader } from '../../../lib/loading/loader.ts'
 import { logFailure } from '../../../lib/log.ts'
-
-/** Errors appear at the bottom right, everything else at the top right. */
-export type ToastType = 'error' | 'success' | 'info'
-export type ToastAction = { label: string; onPress: () => void }
-
-export type Toast = {
-  type: ToastType
-  message: string
-  durationMs: number
-  /** Each closes the toast. */
-  actions?: ToastAction[]
-  /** The first action gets the focus, which returns to this element when the toast is closed. */
-  opener?: HTMLElement | undefined
-  /** Whether the same message can be about something else, so that it is shown beside an earlier one. */
-  canRepeat?: boolean
-}
+import { addToast, type Toast, type ToastAction } from './toast-list.ts'
 
 const errorMs = 3000
 const successMs = 1000
@@ -25,15 +10,15 @@ const loadHost = createLoader(() => import('./toast-host.tsx'))
 
 /** Called when the page is idle: a toast has to be shown even if the connection was lost since. */
 export function loadToasts() {
-  withHost(() => {})
+  whenLoaded(() => {})
 }
 
 export function showToast(toast: Toast) {
-  withHost(({ addToast }) => addToast(toast))
+  whenLoaded(() => addToast(toast))
 }
 
-function withHost(use: (host: typeof import('./toast-host.tsx')) => void) {
-  loadHost().then(use, (error: unknown) => logFailure('Toasts could not be loaded', error))
+function whenLoaded(then: () => void) {
+  loadHost().then(then, (error: unknown) => logFailure('Toasts could not be loaded', error))
 }
 
 export function toastError(message: string, more?: Pick<Toast, 'actions' | 'opener'>) {

@@ -1,4 +1,5 @@
-import { showToast, type ToastAction } from './toast.ts'
+import { showToast } from './toast.ts'
+import type { ToastAction } from './toast-list.ts'
 
 const undoMs = 8000
 
