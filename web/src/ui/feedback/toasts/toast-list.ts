@@ -1,11 +1,10 @@
 import { createStore } from '../../../lib/store/store.ts'
 
-/** Errors appear at the bottom right, everything else at the top right. */
-type ToastType = 'error' | 'success' | 'info'
 export type ToastAction = { label: string; onPress: () => void }
 
 export type Toast = {
-  type: ToastType
+  /** Errors appear at the bottom right, everything else at the top right. */
+  type: 'error' | 'success' | 'info'
   message: string
   durationMs: number
   /** Each closes the toast. */

@@ -10,15 +10,15 @@ const loadHost = createLoader(() => import('./toast-host.tsx'))
 
 /** Called when the page is idle, so that toasts can be shown after the connection is lost. */
 export function loadToasts() {
-  withHost(() => {})
+  whenLoaded(() => {})
 }
 
 export function showToast(toast: Toast) {
-  withHost(() => addToast(toast))
+  whenLoaded(() => addToast(toast))
 }
 
-function withHost(use: () => void) {
-  loadHost().then(use, (error: unknown) => logFailure('Toasts could not be loaded', error))
+function whenLoaded(then: () => void) {
+  loadHost().then(then, (error: unknown) => logFailure('Toasts could not be loaded', error))
 }
 
 export function toastError(message: string, more?: Pick<Toast, 'actions' | 'opener'>) {
