@@ -92,8 +92,8 @@ export function createEventStreams(context: Context, catchUps: CatchUp[], lookUp
 
   return {
     add(raw: ServerResponse, owner: StreamOwner) {
-      const theirs = [...streams].filter((stream) => stream.viewerId === owner.viewerId)
-      if (theirs.length >= streamsPerPerson) theirs[0]?.replace()
+      const ownStreams = [...streams].filter((stream) => stream.viewerId === owner.viewerId)
+      if (ownStreams.length >= streamsPerPerson) ownStreams[0]?.replace()
       const stream = openStream(context, catchUps, raw, owner)
       streams.add(stream)
       metrics.eventStreams.inc()
@@ -146,10 +146,10 @@ function deliverEvents(context: Context, streams: Set<Stream>, lookUps: LookUps)
 function startTimers({ sql, clock, log }: Context, streams: Set<Stream>) {
   async function endOldSessions() {
     if (streams.size === 0) return
-    const asked = [...streams]
-    const hashes = asked.map((stream) => stream.sessionHash)
+    const checked = [...streams]
+    const hashes = checked.map((stream) => stream.sessionHash)
     const live = await listLiveSessions(sql, hashes, clock.now())
-    for (const stream of asked) if (!live.has(stream.sessionHash.toString('hex'))) stream.end()
+    for (const stream of checked) if (!live.has(stream.sessionHash.toString('hex'))) stream.end()
   }
   const timers = [
     setInterval(() => {
@@ -196,7 +196,7 @@ function openStream(
   const { clock, log } = context
   let since = readEventId(lastEventId, clock.now())
   /** The events that were sent while missed ones are being read, which may be older. */
-  let sentMeanwhile: Set<string> | undefined
+  let sentDuringCatchUp: Set<string> | undefined
   const keyOf = ({ name, about }: PersonalEvent) => `${name} ${about}`
   const write = (text: string) => {
     if (!raw.writableEnded && !raw.destroyed) raw.write(`${text}\n\n`)
@@ -208,12 +208,12 @@ function openStream(
 
   async function sendMissed() {
     const sent = new Set<string>()
-    sentMeanwhile = sent
+    sentDuringCatchUp = sent
     const startedAt = clock.now()
     const margin = secondsAfter(since, -clockMarginSeconds)
     const lists = await Promise.all(catchUps.map((catchUp) => catchUp(context, viewerId, margin)))
-    if (sentMeanwhile !== sent) return
-    sentMeanwhile = undefined
+    if (sentDuringCatchUp !== sent) return
+    sentDuringCatchUp = undefined
     since = startedAt
     for (const event of lists.flat()) if (!sent.has(keyOf(event))) send(event)
   }
@@ -222,7 +222,7 @@ function openStream(
     viewerId,
     sessionHash,
     send(event: PersonalEvent) {
-      sentMeanwhile?.add(keyOf(event))
+      sentDuringCatchUp?.add(keyOf(event))
       send(event)
     },
     /** Sends what happened since the stream was last complete. */

@@ -140,7 +140,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('viewer', undefined)
   app.decorate('scratchDir', config.scratchDir)
-  app.decorate('ownCalls', new Map())
+  app.decorate('internalCalls', new Map())
   addShutdown(app)
   countRequests(app, context.metrics)
   shareAnswers(app, context, freshMs)

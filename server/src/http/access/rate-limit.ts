@@ -86,7 +86,7 @@ export async function countAttempts(
 }
 
 /** About 10 MB. More networks than this only come with a flood, for which the counts then begin again. */
-const mostNetworks = 100_000
+const maxNetworks = 100_000
 
 /**
  * Creates a function that counts an attempt of a network and returns whether it is within the limit. Only against floods
@@ -97,7 +97,7 @@ export function createNetworkLimit({ max, windowSeconds }: Pick<RateLimit, 'max'
   const counts = new Map<string, number>()
   let endsAt = new Date(0)
   return (ip: string, now: Date): boolean => {
-    if (now >= endsAt || counts.size >= mostNetworks) {
+    if (now >= endsAt || counts.size >= maxNetworks) {
       counts.clear()
       endsAt = secondsAfter(now, windowSeconds)
     }

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context/context.ts'
 import { createBatches } from '../../lib/batches.ts'
 import { FreshCache } from '../shared/fresh-cache.ts'
-import { isHarmless } from '../shared/harmless.ts'
+import { isMinorRequest } from '../shared/minor-requests.ts'
 import { continueSession, cookieSettings, findSessions, sessionTokenOf, type Viewer } from './sessions.ts'
 
 /** Triggers notify of sessions that end or are confirmed, and of accounts that change (migration 32). */
 const channel = 'session_changes'
 /** Sessions that are looked up in one statement. */
-const lookedUpAtOnce = 200
+const maxSessionsPerLookup = 200
 /** A lookup that hangs must not hold up the others. */
 const overlapAfterMs = 20
 const limits = { maxEntries: 10_000, maxBytes: 4 * 1024 * 1024 }
@@ -33,7 +33,7 @@ export function createViewers(app: FastifyInstance, { sql, log, clock, config }:
   const findSession = createBatches({
     groupOf: () => 'all',
     keyOf: (token: string) => token,
-    maxItems: lookedUpAtOnce,
+    maxItems: maxSessionsPerLookup,
     overlapAfterMs,
     run: async (tokens) => {
       const sessions = await findSessions(sql, tokens, clock.now())
@@ -49,7 +49,7 @@ export function createViewers(app: FastifyInstance, { sql, log, clock, config }:
   app.addHook('onClose', () => listening.then((listener) => listener.unlisten()).catch(() => {}))
   app.addHook('onSend', async (request) => {
     const token = sessionTokenOf(request)
-    if (token && !isHarmless(request)) cache.forget(token)
+    if (token && !isMinorRequest(request)) cache.forget(token)
   })
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Viewer | undefined> => {
@@ -60,7 +60,7 @@ export function createViewers(app: FastifyInstance, { sql, log, clock, config }:
       const viewer = await continueSession(sql, request, reply, { token, session }, clock.now(), cookies)
       return viewer && { ...viewer, bytes: 300 }
     }
-    if (!isHarmless(request)) return find()
+    if (!isMinorRequest(request)) return find()
     return cache.find(token)?.catch(find) ?? cache.keep(token, find())
   }
 }

@@ -29,7 +29,7 @@ export function bind<E extends AnyEndpoint>(
   handler: Handler<E>,
   { share, roomForBody }: BindOptions<E> = {},
 ) {
-  const { readRequest, readOwnCall } = createInputReader(app, endpoint, roomForBody)
+  const { readRequest, readInternalCall } = createInputReader(app, endpoint, roomForBody)
   const schema = answerSchemaOf(endpoint)
   const wrap = (data: DataOf<E>) =>
     endpoint.bare ? data : { statuscode: 200, message: endpoint.message, data, success: true }
@@ -57,9 +57,9 @@ export function bind<E extends AnyEndpoint>(
     },
   })
   if (endpoint.method !== 'GET') return
-  app.ownCalls.set(endpoint, async (request, reply, given) => {
+  app.internalCalls.set(endpoint, async (request, reply, given) => {
     assertMayCall(endpoint, request)
-    const input = readOwnCall(request, reply, given)
+    const input = readInternalCall(request, reply, given)
     const { params, query } = input
     const answered = await answer(input, urlOf(endpoint, { params, query } as UncheckedInput))
     if (answered instanceof SharedAnswer) return { data: answered.data, json: answered.plain.toString() }

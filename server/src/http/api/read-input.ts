@@ -52,8 +52,8 @@ export function createInputReader<E extends AnyEndpoint>(
     return { params, query, body, files, viewer: request.viewer, request, reply } as Input<E>
   }
 
-  /** For a call without a request of its own (`callOwn`), which has no body. */
-  function readOwnCall(
+  /** For a call without a request of its own (`callInternally`), which has no body. */
+  function readInternalCall(
     request: FastifyRequest,
     reply: FastifyReply,
     given: { params: unknown; query: unknown },
@@ -64,5 +64,5 @@ export function createInputReader<E extends AnyEndpoint>(
     return { params, query, body: undefined, files: {}, viewer, request, reply } as unknown as Input<E>
   }
 
-  return { readRequest, readOwnCall }
+  return { readRequest, readInternalCall }
 }

@@ -31,9 +31,9 @@ export async function findShared<E extends AnyEndpoint>(
   const { viewer } = input
   if (viewer && !personalize) return handler(input)
   const makeShared = async () => {
-    const begunAt = performance.now()
+    const startedAt = performance.now()
     const data = await handler({ ...input, viewer: undefined } as Input<E>)
-    return new SharedAnswer({ begunAt, status: 200, type: jsonType, text: toJson(data), data })
+    return new SharedAnswer({ startedAt, status: 200, type: jsonType, text: toJson(data), data })
   }
   const finding = answers.get(url, makeShared)
   if (!viewer) return (await finding) as SharedAnswer

@@ -145,7 +145,8 @@ async function sendFromDisk(
 ) {
   const range = sendHead(request, reply, served, file)
   if (!file || !range) return reply
-  if (xAccelPrefix && isReadAlike(request, reply)) return sendByNginx(reply, xAccelPrefix + served.key)
+  if (xAccelPrefix && isRangeSafeForNginx(request, reply))
+    return sendByNginx(reply, xAccelPrefix + served.key)
   reply.hijack()
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
   await sendPart(file.handle, range, reply.raw)
@@ -153,7 +154,7 @@ async function sendFromDisk(
 }
 
 /** Whether nginx reads the range of the request as we do. What is wrong with one, it does not ignore in all cases. */
-const isReadAlike = ({ headers }: FastifyRequest, { statusCode }: FastifyReply) =>
+const isRangeSafeForNginx = ({ headers }: FastifyRequest, { statusCode }: FastifyReply) =>
   headers.range === undefined || statusCode === 206
 
 /** nginx replaces the answer by the file or its part, says which that is, and keeps our other headers (deploy/nginx.conf). */

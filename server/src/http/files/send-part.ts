@@ -4,8 +4,8 @@ import type { ByteRange } from '../../media/storage/storage.ts'
 
 const chunkBytes = 256 * 1024
 /** New memory for each chunk would cost more time than reading it, so buffers are used again. */
-const spare: Buffer[] = []
-const maxSpare = 32
+const freeBuffers: Buffer[] = []
+const maxFreeBuffers = 32
 
 /**
  * Sends a part of an open file: while one chunk is being sent, the next is read. Returns when all is sent or the client
@@ -20,7 +20,7 @@ export async function sendPart(
   let position = start
   let sending: Promise<void> = Promise.resolve()
   while (position <= end && !response.destroyed) {
-    const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
+    const buffer = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
     const wanted = Math.min(chunkBytes, end + 1 - position)
     const { bytesRead } = await handle.read(buffer, 0, wanted, position).catch((error: unknown) => {
       response.destroy()
@@ -44,7 +44,7 @@ function createWrite(response: ServerResponse) {
     new Promise<void>((resolve) => {
       resolveLast = resolve
       response.write(buffer.subarray(0, length), () => {
-        if (spare.length < maxSpare) spare.push(buffer)
+        if (freeBuffers.length < maxFreeBuffers) freeBuffers.push(buffer)
         resolve()
       })
     })

@@ -37,11 +37,11 @@ export class SentAnswers {
     const key = keyOf(request)
     if (key.length > this.#maxKeyLength || !isFromVisitor(request)) return
     // What was being made when something changed may be what it was before.
-    if (answer.begunAt <= this.#clearedAt) return
+    if (answer.startedAt <= this.#clearedAt) return
     const headers = Object.entries(reply.getHeaders())
       .filter(([name]) => !ofOneRequest.has(name))
       .flatMap(([name, value]) => [name, String(value)])
-    this.#sent?.set(key, { answer, headers }, { start: answer.begunAt })
+    this.#sent?.set(key, { answer, headers }, { start: answer.startedAt })
   }
 
   /** Returns whether the request is answered. */

@@ -12,7 +12,7 @@ export type Encoding = (typeof encodings)[number]
 
 interface Content {
   /** When its making began (`performance.now`). */
-  begunAt: number
+  startedAt: number
   status: number
   type: string
   text: string
@@ -22,7 +22,7 @@ interface Content {
 
 /** A finished answer that is the same for all visitors. */
 export class SharedAnswer {
-  readonly begunAt: number
+  readonly startedAt: number
   readonly status: number
   readonly type: string
   readonly data: unknown
@@ -31,8 +31,8 @@ export class SharedAnswer {
   readonly #encoding = new Map<Encoding, Promise<Buffer>>()
   readonly #encoded = new Map<Encoding, Buffer>()
 
-  constructor({ begunAt, status, type, text, data }: Content) {
-    this.begunAt = begunAt
+  constructor({ startedAt, status, type, text, data }: Content) {
+    this.startedAt = startedAt
     this.status = status
     this.type = type
     this.data = data
@@ -64,16 +64,16 @@ const compress = (bytes: Buffer, encoding: Encoding) =>
   encoding === 'br' ? brotliAsync(bytes, brotliQuality) : gzipAsync(bytes)
 
 /** Browsers send one of a few headers, so that each is read once. */
-const chosen = new Map<string, Encoding | undefined>()
-const mostChosen = 100
+const chosenEncodings = new Map<string, Encoding | undefined>()
+const maxChosenEncodings = 100
 
 /** The best encoding that a client accepts. */
 export function chooseEncoding(accepted: string | undefined): Encoding | undefined {
   if (!accepted) return undefined
-  if (chosen.has(accepted)) return chosen.get(accepted)
+  if (chosenEncodings.has(accepted)) return chosenEncodings.get(accepted)
   const encoding = encodings.find((one) => accepts(accepted, one))
-  if (chosen.size >= mostChosen) chosen.clear()
-  chosen.set(accepted, encoding)
+  if (chosenEncodings.size >= maxChosenEncodings) chosenEncodings.clear()
+  chosenEncodings.set(accepted, encoding)
   return encoding
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context/context.ts'
 import { type CacheUse, FreshCache } from './fresh-cache.ts'
-import { isHarmless } from './harmless.ts'
+import { isMinorRequest } from './minor-requests.ts'
 import { addVisitorHeaders, hasKept, sendBytes } from './send-answer.ts'
 import { SentAnswers } from './sent-answers.ts'
 import type { SharedAnswer } from './shared-answer.ts'
@@ -75,7 +75,7 @@ export function shareAnswers(app: FastifyInstance, { sql, log }: Context, freshM
   })
   // Here before the change is answered, and in other processes as soon as it is committed.
   app.addHook('onSend', async (request, { statusCode }) => {
-    if (request.viewer && statusCode < 400 && !isHarmless(request)) clear()
+    if (request.viewer && statusCode < 400 && !isMinorRequest(request)) clear()
   })
   // The last function is called when a lost connection is back: changes were missed in between.
   const listening = sql.listen(channel, clear, clear)

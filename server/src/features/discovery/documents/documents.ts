@@ -39,13 +39,13 @@ export function createDocuments(
   if (!fill) return async () => false
 
   async function make(place: Place, request: FastifyRequest, reply: FastifyReply) {
-    const begunAt = performance.now()
+    const startedAt = performance.now()
     try {
       if (sendsSession(request)) request.viewer = await findViewer(request, reply)
       const visit = new Visit(request, reply)
       const { isMissing, ...head } = await loadPage(visit, place)
       const text = fill?.(renderHead(head, place.site), visit.answers) ?? ''
-      return new SharedAnswer({ begunAt, status: isMissing ? 404 : 200, type, text })
+      return new SharedAnswer({ startedAt, status: isMissing ? 404 : 200, type, text })
     } catch (error) {
       // The page makes the same calls and shows what is wrong.
       if (!(error instanceof AppError))

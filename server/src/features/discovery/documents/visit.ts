@@ -6,7 +6,7 @@ import {
   urlOf,
 } from '@vireo/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callOwn } from '../../../http/api/own-calls.ts'
+import { callInternally } from '../../../http/api/internal-calls.ts'
 import { AppError } from '../../../lib/app-error.ts'
 
 /** The page asks for longer answers itself: they would hold up the app, which runs when the document is complete. */
@@ -29,12 +29,12 @@ export class Visit {
   }
 
   /** Returns undefined for what this person cannot see, and throws what only the page itself can answer. */
-  async ask<E extends AnyEndpoint>(
+  async call<E extends AnyEndpoint>(
     endpoint: E,
     ...[checked]: CallArguments<E, object>
   ): Promise<DataOf<E> | undefined> {
     const input: UncheckedInput = checked ?? {}
-    const { status, data, json } = await callOwn(this.#request, this.#reply, endpoint, input)
+    const { status, data, json } = await callInternally(this.#request, this.#reply, endpoint, input)
     if (status !== 200 && status !== 404)
       throw new AppError(status, 'request.invalid', `${endpoint.path} was refused`)
     if (json.length <= maxLength) this.answers.set(urlOf(endpoint, input), json)

@@ -18,7 +18,7 @@ export async function listEpisodes(db: Db, channelId: string, limit: number): Pr
 }
 
 /** Unless the video has other files by now. */
-export async function keepSize(
+export async function saveRenditionSize(
   db: Db,
   { videoId, index, key, bytes }: { videoId: string; index: number; key: string; bytes: number },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { notFound } from '../../../lib/app-error.ts'
 import { type ChannelRow, getChannel } from '../../people/accounts/accounts.queries.ts'
 import { findVideoForEveryone, listVideosForEveryone } from '../../publishing/videos/videos.service.ts'
 import type { FeedVideo } from './channel-feed.view.ts'
-import { keepSize, listEpisodes } from './rss.queries.ts'
+import { listEpisodes, saveRenditionSize } from './rss.queries.ts'
 
 const maxEpisodes = 100
 /** The quality of a file for podcast apps, which download it whole: the length of the shorter side. */
@@ -42,7 +42,7 @@ export async function loadEpisodes(context: AppContext, channelId: string): Prom
 /** A store answers slowly to a hundred questions at once. */
 const limitMeasures = pLimit(4)
 /** More feeds than this at once are sent without the sizes that are not known yet. */
-const mostWaiting = 200
+const maxWaiting = 200
 
 /**
  * Renditions of older videos have no size in their row until it is asked for. Once the store has failed, a feed asks for
@@ -51,13 +51,13 @@ const mostWaiting = 200
 function createMeasure({ sql, storage, log }: AppContext) {
   let hasFailed = false
   return async ({ videoId, index, url }: { videoId: string; index: number; url: string }) => {
-    if (limitMeasures.pendingCount >= mostWaiting) return undefined
+    if (limitMeasures.pendingCount >= maxWaiting) return undefined
     return limitMeasures(async () => {
       if (hasFailed) return undefined
       try {
         const key = url.replace('/media/', '')
         const bytes = (await storage.stat(key))?.size
-        if (bytes) await keepSize(sql, { videoId, index, key, bytes })
+        if (bytes) await saveRenditionSize(sql, { videoId, index, key, bytes })
         return bytes
       } catch (error) {
         hasFailed = true

@@ -16,7 +16,7 @@ interface TweetMatch {
 }
 
 /** Up to this many matches are all read and sorted. */
-const sortedUpTo = 2000
+const maxSorted = 2000
 
 /**
  * The tweets that match and that the viewer may see. Rare words are found by their index and sorted. If there are more
@@ -27,8 +27,8 @@ export async function findTweets(db: Db, search: TweetQuery): Promise<Page<Tweet
   const found = ownerId
     ? undefined
     : await db<{ tweet_id: string }[]>`
-        select tweet_id from search_tweets where document @@ ${query}::tsquery limit ${sortedUpTo + 1}`
-  const isRare = found && found.length <= sortedUpTo
+        select tweet_id from search_tweets where document @@ ${query}::tsquery limit ${maxSorted + 1}`
+  const isRare = found && found.length <= maxSorted
   // offset 0 keeps the planner from walking for rare words, and from collecting all matches of common ones.
   const tweets = isRare
     ? db`(select * from tweets where id = any(${found.map((row) => row.tweet_id)}) offset 0)`

@@ -7,7 +7,7 @@ import { testPassword } from '../../../../test/password.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { addVideo, uploadForm } from '../../../../test/videos.ts'
 import { connect } from '../../../db/sql.ts'
-import { tellProgress } from '../../publishing/videos/processing/progress.service.ts'
+import { sendProgress } from '../../publishing/videos/processing/progress.service.ts'
 import { updateVideo } from '../../publishing/videos/videos.queries.ts'
 
 let app: TestApp
@@ -21,7 +21,7 @@ const listen = (client: TestClient, headers?: Record<string, string>) =>
 
 const setStatus = async (videoId: string, status: 'processing' | 'ready') => {
   await updateVideo(app.context.sql, videoId, { status }, app.clock.now())
-  await tellProgress(app.context.sql, videoId)
+  await sendProgress(app.context.sql, videoId)
 }
 
 it('events report the progress of a video to its owner only', async () => {

@@ -99,11 +99,11 @@ export async function markRead({ sql, clock }: ListContext, userId: string, id: 
     isId(id) &&
     ((await markPersonalRead(sql, userId, id, clock.now())) || (await markNewsRead(sql, userId, id)))
   if (!isFound) throw notFound('notification.not-found', 'Notification not found')
-  await tellRead(sql, userId, id, clock.now())
+  await sendRead(sql, userId, id, clock.now())
 }
 
 /** Updates the person's open pages; a null id stands for all notifications up to that time. */
-const tellRead = (db: Db, userId: string, id: string | null, until: Date) =>
+const sendRead = (db: Db, userId: string, id: string | null, until: Date) =>
   sendEvent(db, userId, {
     name: 'notifications-read',
     about: id ?? 'all',
@@ -117,7 +117,7 @@ export async function markAllRead({ sql, clock }: ListContext, userId: string, u
   await sql.begin(async (tx) => {
     await markAllPersonalRead(tx, userId, last, now)
     await markAllNewsRead(tx, userId, last)
-    await tellRead(tx, userId, null, last)
+    await sendRead(tx, userId, null, last)
   })
 }
 

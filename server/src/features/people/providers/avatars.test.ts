@@ -13,9 +13,9 @@ import { createProviderApp, type ProviderApp, signInAt } from './test-kit.ts'
 let app: ProviderApp
 const lines: string[] = []
 /** Another server on the same machine, which must never receive a request. */
-const asked: string[] = []
+const requestedPaths: string[] = []
 const inside = createServer((request, response) => {
-  asked.push(request.url ?? '')
+  requestedPaths.push(request.url ?? '')
   response.end()
 })
 beforeAll(async () => {
@@ -57,7 +57,7 @@ it.each([
   await app.runJobs()
   expect(failures()).toHaveLength(before + 1)
   expect(await avatarOf(visitor)).toBeNull()
-  expect(asked).toEqual([])
+  expect(requestedPaths).toEqual([])
   expect(lines.join('')).not.toContain('hidden')
 })
 

@@ -50,8 +50,8 @@ export async function signIn(
   const owner = await findUserByEmail(context.sql, email)
   if (owner) {
     // Another callback for the same person may have created this account since it was looked up above.
-    const isMadeMeanwhile = !isSecondTry && (await findKnown(context, provider, profile))
-    return isMadeMeanwhile
+    const isAlreadyCreated = !isSecondTry && (await findKnown(context, provider, profile))
+    return isAlreadyCreated
       ? signIn(context, exchange, provider, profile, destination, true)
       : offerLink(context, exchange, provider, profile, owner, next)
   }

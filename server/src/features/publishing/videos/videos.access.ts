@@ -37,29 +37,29 @@ export async function getVisibleVideo(
 
 export const videoNotFound = () => notFound('video.not-found', 'Video not found')
 
-interface Seeing {
+interface VisibilityRequest {
   id: string
   viewerId: string
 }
 
 /** Creates a function like `getVisibleVideo` for calls that many people make at once: one statement answers them all. */
 export const createVideoCheck = (db: Db) =>
-  createBatches<Seeing, void>({
+  createBatches<VisibilityRequest, void>({
     groupOf: ({ id }) => id,
     keyOf: ({ viewerId }) => viewerId,
     maxItems: 200,
-    run: async (asked) => {
-      const [{ id }] = asked as [Seeing]
-      const viewerIds = asked.map(({ viewerId }) => viewerId)
+    run: async (requests) => {
+      const [{ id }] = requests as [VisibilityRequest]
+      const viewerIds = requests.map(({ viewerId }) => viewerId)
       const rows = isId(id)
         ? await db<{ id: string }[]>`
             select viewer.id from unnest(${viewerIds}::uuid[]) as viewer (id)
               cross join videos v join users u on u.id = v.owner_id
             where v.id = ${id} and ${isVideoVisible(db, db`viewer.id`)}`
         : []
-      const seeing = new Set(rows.map((row) => row.id))
+      const allowedViewers = new Set(rows.map((row) => row.id))
       return ({ viewerId }) => {
-        if (!seeing.has(viewerId)) throw videoNotFound()
+        if (!allowedViewers.has(viewerId)) throw videoNotFound()
       }
     },
   })

@@ -15,7 +15,7 @@ import { loadSummaries, loadVideosForEveryone } from './lists/shown-videos.queri
 import { deleteParts } from './processing/ladder/ladder-parts.queries.ts'
 import { makePlayableJob } from './processing/processing.jobs.ts'
 import { deleteFailedJobs, hasLiveJob, nextJobPriority } from './processing/processing.queries.ts'
-import { announceOnce, tellProgress } from './processing/progress.service.ts'
+import { announceOnce, sendProgress } from './processing/progress.service.ts'
 import {
   countVideos,
   deleteSourceInfo,
@@ -90,7 +90,7 @@ export async function retryUnfinishedVideo(tx: Tx, id: string, now: Date): Promi
   if (video.status !== 'failed' && (await hasLiveJob(tx, id)))
     throw conflict('video.processing', 'The video of this job is being processed')
   await processAgain(tx, video, now)
-  await tellProgress(tx, id)
+  await sendProgress(tx, id)
 }
 
 async function processAgain(tx: Tx, { id, owner_id: ownerId }: VideoRow, now: Date): Promise<void> {

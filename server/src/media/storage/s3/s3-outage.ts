@@ -37,8 +37,8 @@ export function detectOutages(client: S3Client, silentMs: number): void {
   const send = requestHandler.handle.bind(requestHandler)
   requestHandler.handle = async (request, { requestTimeout, abortSignal }: SendOptions = {}) => {
     const tooLate = new AbortController()
-    const asked = abortSignal as AbortSignal | undefined
-    const signal = asked ? AbortSignal.any([asked, tooLate.signal]) : tooLate.signal
+    const callerSignal = abortSignal as AbortSignal | undefined
+    const signal = callerSignal ? AbortSignal.any([callerSignal, tooLate.signal]) : tooLate.signal
     try {
       return await within(
         requestTimeout ?? limitFor(request, silentMs),

@@ -33,7 +33,7 @@ export const hasManyHits = ({ hits, scale }: Estimate) => hits * scale >= common
 export const hasManyMatches = ({ matches, scale }: Estimate) => matches * scale >= commonFrom
 
 /** Whether any document of the same sample matches and comes after the cursor. */
-export async function isAnyLeft(db: Db, wanted: VideoQuery, order: VideoOrder): Promise<boolean> {
+export async function hasMatchesLeft(db: Db, wanted: VideoQuery, order: VideoOrder): Promise<boolean> {
   const size = await countDocuments(db)
   if (size <= sampleSize) return false
   const rows = await db`

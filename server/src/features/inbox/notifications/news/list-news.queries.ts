@@ -2,7 +2,7 @@ import type { Db } from '../../../../db/sql.ts'
 import type { NotificationFilter, NotificationRow } from '../notification-row.ts'
 import {
   isMentionedIn,
-  isReadAlone,
+  isReadIndividually,
   itemsOf,
   joinContent,
   type NewsKind,
@@ -36,7 +36,7 @@ export async function listNews(
       order by i.time desc, i.id desc limit ${limit}
     )
     select n.kind, n.id, n.time, ${newsColumns(db)},
-      n.time <= ${readUntil(db, userId)} or ${isReadAlone(db, userId, db`n.id`)} as is_read
+      n.time <= ${readUntil(db, userId)} or ${isReadIndividually(db, userId, db`n.id`)} as is_read
     from newest n join users u on u.id = n.channel_id ${joinContent(db)}
     order by n.time desc, n.id desc`
 }
@@ -59,7 +59,7 @@ function newestOfKind(db: Db, kind: NewsKind, userId: string, filter: Notificati
       ${cursor ? db`and (${time}, i.id) < (${cursor.time}, ${cursor.id}::uuid)` : db``}
       and not coalesce((
         select ${kind} = any(muted_kinds) from notification_settings where user_id = ${userId}), false)
-      ${isUnread ? db`and not ${isReadAlone(db, userId, db`i.id`)}` : db``}
+      ${isUnread ? db`and not ${isReadIndividually(db, userId, db`i.id`)}` : db``}
       ${kind === 'new-tweet' ? db`and not ${isMentionedIn(db, userId, db`i.id`)}` : db``}
     order by ${time} desc, i.id desc limit ${count})`
 }

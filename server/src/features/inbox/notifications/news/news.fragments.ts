@@ -26,7 +26,11 @@ export const readUntil = (db: Db, userId: string) => db`
  * Whether the item was marked as read by itself. Not `exists`, which the planner turns into a join that reads all items
  * of a channel instead of the newest.
  */
-export const isReadAlone = (db: Db, userId: string | ReturnType<Db>, id: ReturnType<Db>) => db`coalesce(
+export const isReadIndividually = (
+  db: Db,
+  userId: string | ReturnType<Db>,
+  id: ReturnType<Db>,
+) => db`coalesce(
   (select true from notification_reads r where r.user_id = ${userId} and r.item_id = ${id}), false)`
 
 /** A tweet that mentions a subscriber is no news for them: they get the notification of the mention instead. */

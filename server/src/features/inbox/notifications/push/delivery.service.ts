@@ -36,7 +36,7 @@ export async function startNews({ sql }: Context, news: News): Promise<void> {
   })
 }
 
-const sentAtATime = 25
+const maxConcurrentMessages = 25
 /** When devices are tried again whose push service did not accept the message. After that it is dropped. */
 const pausesSeconds = [60, 600, 3600]
 
@@ -49,8 +49,8 @@ export async function deliver(context: Context, delivery: Delivery, signal: Abor
   const [keys, message] = [await loadKeys(sql), toMessage(toNotification(found.item))]
   const gone: string[] = []
   const failed: string[] = []
-  const atATime = pLimit(sentAtATime)
-  await atATime.map(
+  const limitMessages = pLimit(maxConcurrentMessages)
+  await limitMessages.map(
     targets.filter(({ userId }) => found.userIds.has(userId)),
     async (target) => {
       try {

@@ -17,16 +17,16 @@ const tooManyDownloads = 'You asked for many downloads. Please try again later.'
 /** An address that saves the video under its title, for an hour. */
 export async function getDownloadUrl(
   context: AppContext,
-  asked: VideoRow,
+  requested: VideoRow,
   viewerId: string,
   signal: AbortSignal,
 ): Promise<string> {
   const { storage } = context
-  const source = bestKey(asked)
+  const source = bestKey(requested)
   if (!source) throw new AppError(409, 'video.processing', 'This video is still being processed')
-  const hasFile = await storage.stat(downloadKey(asked))
+  const hasFile = await storage.stat(downloadKey(requested))
   if (!hasFile) await assertSpaceForDownload(context, source)
-  const video = hasFile ? asked : await waitForDownload(context, asked.id, viewerId, signal)
+  const video = hasFile ? requested : await waitForDownload(context, requested.id, viewerId, signal)
   const name = `${fileName(video.title)}.mp4`
   return signDownload(context, { key: downloadKey(video), name, contentType: 'video/mp4' }, linkSeconds)
 }
@@ -48,14 +48,14 @@ async function waitForDownload(
   const limit = { key: `download:${viewerId}`, max: newDownloadsPerHour, windowSeconds: 3600 }
   await countAttempt(sql, { ...limit, message: () => tooManyDownloads }, clock.now())
   const deadline = Date.now() + waitMs
-  let askedFor: string | undefined
+  let requestedDir: string | undefined
   while (Date.now() < deadline && !signal.aborted) {
     const video = await getVideo(sql, videoId, viewerId)
     if (await storage.stat(downloadKey(video))) return video
     const dir = video.streams?.dir
     // A job that started before the streams were replaced makes the download of the old ones.
-    if (dir !== askedFor) await enqueue(sql, makeDownloadJob, { videoId }, { key: `download:${videoId}` })
-    askedFor = dir
+    if (dir !== requestedDir) await enqueue(sql, makeDownloadJob, { videoId }, { key: `download:${videoId}` })
+    requestedDir = dir
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   throw new AppError(

@@ -51,7 +51,7 @@ export const restOfFilter = ({ sortBy, since, duration, hasCaptions }: ListOptio
 /** The matches among the next `steps` videos of the order. Stops when the page is full. */
 export async function walkVideos(db: Db, options: ListOptions, steps: number): Promise<ListedVideoRow[]> {
   // Owners are looked up one by one (offset 0) and joined afterwards, so that reading stops when the page is full.
-  const met = db`(
+  const matches = db`(
     select v.* from (
       select v.* from videos v where ${alongOrder(db, options)} order by ${inOrder(db, options)} limit ${steps}
     ) as v
@@ -59,7 +59,7 @@ export async function walkVideos(db: Db, options: ListOptions, steps: number): P
       and ${isWanted(db, options)} ${passes(db, restOfFilter(options))}
     order by ${inOrder(db, options)} limit ${options.limit + 1})`
   return db<ListedVideoRow[]>`
-    select ${sortValue(db, options)} as value, ${asSummaries(db, options.viewerId, met)}
+    select ${sortValue(db, options)} as value, ${asSummaries(db, options.viewerId, matches)}
     order by ${inOrder(db, options)}`
 }
 

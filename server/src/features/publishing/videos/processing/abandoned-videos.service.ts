@@ -3,7 +3,7 @@ import { secondsAfter } from '../../../../lib/clock.ts'
 import { runEvery } from '../../../../lib/run-every.ts'
 import { releaseClaimsOf } from '../../../core/disk-space/disk-space.service.ts'
 import { failAbandoned } from './processing.queries.ts'
-import { tellOutcome } from './progress.service.ts'
+import { notifyOutcome } from './progress.service.ts'
 
 export const processingFailed = 'Processing failed. Please try again.'
 
@@ -21,7 +21,7 @@ async function failAbandonedVideos(context: Context): Promise<void> {
   const unchangedSince = secondsAfter(now, -graceSeconds)
   const failed = await sql.begin(async (tx) => {
     const ids = await failAbandoned(tx, { failure: processingFailed, unchangedSince, now })
-    for (const videoId of ids) await tellOutcome(tx, videoId, now)
+    for (const videoId of ids) await notifyOutcome(tx, videoId, now)
     return ids
   })
   if (failed.length > 0) await releaseClaimsOf(context, failed)

@@ -19,7 +19,7 @@ import { makeLadderJob } from './ladder/ladder.jobs.ts'
 import { openSource } from './open-source-file.ts'
 import { nextJobPriority, processingJobs } from './processing.queries.ts'
 import { processVideo, removeLeftovers, withPlayableFile } from './processing-steps.ts'
-import { announceOnce, tellProgress } from './progress.service.ts'
+import { announceOnce, sendProgress } from './progress.service.ts'
 import { encodeSeconds, publishStreams } from './publish-streams.ts'
 
 /** Each time that a video is processed from the start it gets a new `run`, so that its files have new names. */
@@ -58,7 +58,7 @@ export const makePlayableJob = defineJob({
         const priority = await nextJobPriority(tx, 'ladder', video.owner_id)
         await enqueue(tx, makeLadderJob, { videoId, run }, { priority })
         await announceOnce(tx, videoId, context.clock.now())
-        await tellProgress(tx, videoId)
+        await sendProgress(tx, videoId)
       })
     }),
 })
@@ -110,7 +110,7 @@ export const makeExtrasJob = defineJob({
       await publishToVideo(context, videoId, put, async (tx) => {
         await updateVideo(tx, videoId, { has_preview: true }, clock.now())
         await setVideoBytes(tx, videoId, 'extras/preview', preview.size)
-        await tellProgress(tx, videoId)
+        await sendProgress(tx, videoId)
       })
     }),
 })

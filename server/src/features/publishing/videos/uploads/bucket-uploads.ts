@@ -24,7 +24,7 @@ import {
 
 const partBytes = minJoinBytes
 const contentType = 'application/octet-stream'
-const readsAtOnce = 4
+const maxConcurrentReads = 4
 const uploadsPrefix = 'uploads'
 
 const folderOf = (id: string) => `${uploadsPrefix}/${id}`
@@ -99,7 +99,7 @@ export class BucketUploads extends DataStore implements UploadStore {
     const scratch = opened.use(await openScratch(this.#context.config.scratchDir))
     const path = join(scratch.path, 'source')
     await writeFile(path, '')
-    await pLimit(readsAtOnce).map(parts, async ({ key, start }) =>
+    await pLimit(maxConcurrentReads).map(parts, async ({ key, start }) =>
       pipeline(await storage.read(key), createWriteStream(path, { flags: 'r+', start })),
     )
     const kept = opened.move()

@@ -10,10 +10,10 @@ const renewEveryMs = 1500
 /** How long tus goes on after it was asked to stop, so that a request that is almost complete can end. */
 export const drainMs = 1000
 /** A holder that cannot renew its lock stops in time: at the next check and with the drain, still before the lease ends. */
-const giveUpMs = leaseSeconds * 1000 - renewEveryMs - 2 * drainMs
+const stopAfterMs = leaseSeconds * 1000 - renewEveryMs - 2 * drainMs
 /** Longer than a lease. */
 const waitMs = 10_000
-const askEveryMs = 250
+const retryEveryMs = 250
 
 interface LockOptions {
   /** Called when somebody else wants the lock, or has it already. */
@@ -36,14 +36,14 @@ export async function lockUpload(
   let renewedAt = performance.now()
   while (!(await takeLock(sql, lease))) {
     if (signal?.aborted || performance.now() > waitUntil) return undefined
-    await sleep(askEveryMs)
+    await sleep(retryEveryMs)
     renewedAt = performance.now()
   }
   const renew = async () => {
-    if (performance.now() - renewedAt > giveUpMs) onWanted?.()
-    const askedAt = performance.now()
+    if (performance.now() - renewedAt > stopAfterMs) onWanted?.()
+    const startedAt = performance.now()
     const renewed = await renewLock(sql, lease)
-    if (renewed) renewedAt = askedAt
+    if (renewed) renewedAt = startedAt
     if (!renewed || renewed.isWanted) onWanted?.()
   }
   const timer = setInterval(

@@ -57,7 +57,7 @@ export async function openUpload(
 
 export const uploadNotFound = () => notFound('upload.not-found', 'Upload not found')
 
-export async function forgetUpload(context: Context, id: string, userId: string): Promise<void> {
+export async function removeUpload(context: Context, id: string, userId: string): Promise<void> {
   await deleteUpload(context.sql, id, userId)
   await uploadStoreOf(context).remove(id)
 }

@@ -24,7 +24,7 @@ interface Estimate {
 }
 
 /** From this much progress on, the time left is calculated from it, before that from the speed of earlier videos. */
-const tellingPercent = 5
+const reliablePercent = 5
 
 /** Predicts for each video what the queue will do: jobs run in the order of their turns, on as many workers as are busy. */
 export function estimateAll(jobs: QueuedJob[]): Map<string, Estimate> {
@@ -60,7 +60,7 @@ function toTask(job: QueuedJob, total = Number.POSITIVE_INFINITY): JobTask {
 }
 
 function secondsLeftOf({ runningSeconds = 0, progress }: QueuedJob, total: number): number {
-  if (progress >= tellingPercent) return (runningSeconds * (100 - progress)) / progress
+  if (progress >= reliablePercent) return (runningSeconds * (100 - progress)) / progress
   // It takes longer than expected, and nobody knows how much longer.
   return Math.max(total - runningSeconds, total / 10)
 }

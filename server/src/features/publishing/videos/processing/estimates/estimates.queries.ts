@@ -5,7 +5,7 @@ import { processingJobs } from '../processing.queries.ts'
 import type { Stage } from './amount-of-work.ts'
 
 /** After this many seconds of work, what was measured before counts half. */
-const halvedAfterSeconds = 600
+const halfLifeSeconds = 600
 
 /** Sums, so that a short video, most of whose time is spent on starting and ending, counts little. */
 export async function recordSpeed(
@@ -14,7 +14,7 @@ export async function recordSpeed(
   { amount, seconds }: { amount: number; seconds: number },
 ): Promise<void> {
   if (!(amount > 0 && seconds > 0)) return
-  const kept = halvedAfterSeconds / (halvedAfterSeconds + seconds)
+  const kept = halfLifeSeconds / (halfLifeSeconds + seconds)
   await db`
     insert into processing_speeds as s (work, amount, seconds) values (${work}, ${amount}, ${seconds})
     on conflict (work) do update set

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../../context/context.ts'
 import type { Timer } from '../../../../../jobs/timers.ts'
-import { tellAllProgress } from '../progress.service.ts'
+import { sendProgressEvents } from '../progress.service.ts'
 import { amountOfWork, type Stage, workOf } from './amount-of-work.ts'
 import { estimateAll, type QueuedJob } from './estimate.ts'
 import { hasUnfinished, listQueue, listSpeeds, lockEstimates, setEstimates } from './estimates.queries.ts'
@@ -26,7 +26,7 @@ export async function refreshEstimates({ sql }: Pick<Context, 'sql'>): Promise<v
       return isSame ? [] : [{ id, place, secondsLeft: rounded }]
     })
     if (changed.length === 0) return
-    await tellAllProgress(tx, await setEstimates(tx, changed))
+    await sendProgressEvents(tx, await setEstimates(tx, changed))
   })
 }
 

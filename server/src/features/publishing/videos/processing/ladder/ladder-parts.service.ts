@@ -17,7 +17,7 @@ import { publishMissingCaptions } from '../captions.service.ts'
 import { timeTranscode } from '../estimates/time-transcode.ts'
 import { type EncodeWork, openSource } from '../open-source-file.ts'
 import { processVideo, reportProgress } from '../processing-steps.ts'
-import { tellProgress } from '../progress.service.ts'
+import { sendProgress } from '../progress.service.ts'
 import {
   areStored,
   deleteParts,
@@ -99,7 +99,7 @@ async function commitPart(
     await setPartProgress(tx, part, 100, clock.now())
     await setVideoBytes(tx, videoId, `source/parts-${run}/${number}`, result.bytes)
     if (areStored(await listParts(tx, part))) await enqueueJoin(tx, part, priority)
-    await tellProgress(tx, videoId)
+    await sendProgress(tx, videoId)
   })
 }
 

@@ -13,7 +13,7 @@ import { timeTranscode } from '../estimates/time-transcode.ts'
 import { type EncodeWork, openSource } from '../open-source-file.ts'
 import { delayOtherLadders } from '../processing.queries.ts'
 import { processVideo, reportProgress } from '../processing-steps.ts'
-import { tellOutcome } from '../progress.service.ts'
+import { notifyOutcome } from '../progress.service.ts'
 import { publishStreams } from '../publish-streams.ts'
 import { deleteParts, insertParts, listParts, type PartsOfRun } from './ladder-parts.queries.ts'
 import { enqueueParts, enqueueStoryboard } from './ladder-queue.ts'
@@ -96,6 +96,6 @@ export async function publishLadder(
     await deleteVideoBytes(tx, video.id, 'source')
     await enqueue(tx, removeFolder, { folder: sourceFolder(video.source_key) })
     await enqueueStoryboard(tx, { videoId: video.id, run }, priority)
-    await tellOutcome(tx, video.id, context.clock.now())
+    await notifyOutcome(tx, video.id, context.clock.now())
   })
 }

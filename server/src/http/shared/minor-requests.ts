@@ -8,5 +8,5 @@ declare module 'fastify' {
 }
 
 /** Whether the request changes nothing, or nothing that matters at once. */
-export const isHarmless = ({ method, routeOptions }: FastifyRequest) =>
+export const isMinorRequest = ({ method, routeOptions }: FastifyRequest) =>
   method === 'GET' || method === 'HEAD' || routeOptions.config?.isMinorChange === true
