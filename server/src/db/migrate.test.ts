@@ -120,7 +120,7 @@ it('a change of a table that somebody uses for long waits in turns, so that othe
   const waits = () =>
     reader`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%add column text%'`
   await expect.poll(async () => (await waits()).length, patiently).toBe(1)
-  // Waits behind the change until that gives up for a moment.
+  // Waits behind the change until the change gives up for a moment.
   await reader`select * from notes`
   release.open()
   await using

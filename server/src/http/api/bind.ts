@@ -16,13 +16,13 @@ import { answerSchemaOf, serializerOf } from './serialize.ts'
 import { findShared, type Sharing } from './share-data.ts'
 
 interface BindOptions<E extends AnyEndpoint> {
-  /** The answer to a GET is the same for all visitors, who share it for a moment. */
+  /** The response to a GET is the same for all visitors, and shared between them for a moment. */
   share?: Sharing<E>
   /** Runs before the body is read. */
   roomForBody?: ClaimRoom
 }
 
-/** Mounts an endpoint of the contract: checks who calls it and what they send, and wraps the answer. */
+/** Mounts an endpoint of the contract: checks the caller and the input, and wraps the response. */
 export function bind<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,

@@ -26,7 +26,7 @@ const codes: Record<number, string> = {
   500: 'server.failed',
 }
 
-/** Checks that an answer is the envelope of an error, and returns its message. */
+/** Checks that a response is an error envelope, and returns its message. */
 async function messageOf(response: Response, status: number): Promise<string> {
   expect(response.status).toBe(status)
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')

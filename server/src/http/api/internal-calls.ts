@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/app-error.ts'
 import { toEnvelope } from './errors.ts'
 
-/** The request is the one that the answer is for: its viewer and its network are the caller's. */
+/** Runs with the viewer and the network of the request that the response is for. */
 type InternalCall = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -21,11 +21,11 @@ interface InternalAnswer<E extends AnyEndpoint> {
   status: number
   /** Undefined if the call was refused. */
   data: DataOf<E> | undefined
-  /** As it would be sent. */
+  /** The envelope as it would be sent. */
   json: string
 }
 
-/** Makes a call of the API without a request of its own: the same rights, checks, rate limits and JSON, but no HTTP. */
+/** Calls the API without an HTTP request, with the same permissions, checks, rate limits and JSON. */
 export async function callInternally<E extends AnyEndpoint>(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -37,7 +37,7 @@ describe('a stored file', () => {
       'last-modified': expect.stringMatching(/ GMT$/),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
-      // Other sites show it, and a player in a sandboxed frame, which has no origin, can read it.
+      // Other sites can show it, and a player in a sandboxed frame, which has no origin, can read it.
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
     })

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { root } from '../../../test/conventions/sources.ts'
 import { rawRequest } from '../../../test/raw.ts'
 
-// What nginx makes of the header is tried with deploy/nginx.conf by `npm run drill -- nginx`.
+// `npm run drill -- nginx` tests how nginx handles the header with deploy/nginx.conf.
 const key = 'avatars/someone/160.webp'
 const own = { PUBLIC_URL: 'https://videos.example.org', CORS_ORIGINS: 'https://app.example.org' }
 let plain: TestApp
@@ -40,7 +40,7 @@ it.each([
   ['a page of another origin', { origin: 'https://app.example.org' }],
 ])('nginx is told where the file is: %s', async (_, headers) => {
   const { status, headers: described } = await ask(plain, headers, {})
-  // nginx says these of the file, and that it takes ranges only with a whole one.
+  // nginx sets these for the file, and accept-ranges only for a whole one.
   const itsOwn = ['content-length', 'content-range', ...(status === 200 ? ['accept-ranges'] : [])]
   for (const name of itsOwn) delete described[name]
   const answer = await ask(behindNginx, headers, {})

@@ -10,7 +10,7 @@ type Cache = ReturnType<typeof createCache>
 const get = (cache: Cache, key: string, make: () => ReturnType<Cache['keep']>) =>
   cache.find(key) ?? cache.keep(key, make())
 
-/** Counts how often something is made. */
+/** Counts how often a value is created. */
 function createMaker(bytes = 1) {
   const made: string[] = []
   const make = (name: string) => async () => {

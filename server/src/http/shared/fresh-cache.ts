@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 
 interface CacheLimits {
-  /** How old a value may be, counted from when its making began. With 0 nothing is kept. */
+  /** The maximum age of a value, counted from the start of its creation. With 0 nothing is cached. */
   freshMs: number
   maxEntries: number
   maxBytes: number
   now?: () => number
 }
 
-/** How often something was asked for, since the start, and what is kept now. */
+/** The number of lookups since the start, and the current contents. */
 export interface CacheUse {
   hits: number
   misses: number
@@ -17,9 +17,9 @@ export interface CacheUse {
 }
 
 /**
- * Keeps what many people ask for at the same time: made once for all who wait for it, and kept for a moment. It holds
- * promises and not the fetches of lru-cache, which count the age from the end of the making and give up what is being made when
- * the cache is cleared.
+ * Caches values that many people request at the same time: each is created once for all waiting requests, and kept for
+ * a moment. Holds promises instead of using the fetches of lru-cache, which count the age from the end of the creation
+ * and abort it when the cache is cleared.
  */
 export class FreshCache<Value extends { bytes: number }> {
   readonly #entries: LRUCache<string, Promise<Value | undefined>> | undefined
@@ -33,14 +33,14 @@ export class FreshCache<Value extends { bytes: number }> {
     if (freshMs > 0) this.#entries = new LRUCache({ ...limits, ttlResolution: 0, perf: { now } })
   }
 
-  /** What is kept, or still being made. */
+  /** A cached value, or one that is still being created. */
   find(key: string): Promise<Value | undefined> | undefined {
     const kept = this.#entries?.get(key)
     if (kept) this.#hits++
     return kept
   }
 
-  /** Keeps what is being made, unless it fails or turns out to be undefined. */
+  /** Caches a value that is being created, unless that fails or results in undefined. */
   keep(key: string, making: Promise<Value | undefined>): Promise<Value | undefined> {
     this.#misses++
     const entries = this.#entries
@@ -49,7 +49,7 @@ export class FreshCache<Value extends { bytes: number }> {
     // Its size is not known yet.
     entries.set(key, making, { size: 1, start })
     const settle = (value?: Value) => {
-      // It may have been removed since, because of a change.
+      // It may have been removed meanwhile, because of a change.
       if (entries.peek(key) !== making) return
       entries.delete(key)
       if (value) entries.set(key, making, { size: Math.ceil(value.bytes), start })
@@ -67,7 +67,7 @@ export class FreshCache<Value extends { bytes: number }> {
     this.#entries?.delete(key)
   }
 
-  /** What is being made is still answered with, but not kept. */
+  /** Values that are being created still reach their requests, but are not cached. */
   clear() {
     this.#entries?.clear()
   }

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** As the contract says of the endpoint. */
+    /** From the endpoint in the contract. */
     isMinorChange?: boolean
   }
 }
 
-/** Whether the request changes nothing, or nothing that matters at once. */
+/** Whether the request changes nothing, or nothing that must be visible at once. */
 export const isMinorRequest = ({ method, routeOptions }: FastifyRequest) =>
   method === 'GET' || method === 'HEAD' || routeOptions.config?.isMinorChange === true

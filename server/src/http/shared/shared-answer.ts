@@ -3,24 +3,24 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { etagOf } from '../files/etag.ts'
 
 const [brotliAsync, gzipAsync] = [promisify(brotliCompress), promisify(gzip)]
-/** Quick enough for an answer that may be sent once. */
+/** Fast enough for a response that may be sent only once. */
 const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** The best first. */
+/** In order of preference. */
 const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
 interface Content {
-  /** When its making began (`performance.now`). */
+  /** When its creation started (`performance.now`). */
   startedAt: number
   status: number
   type: string
   text: string
-  /** What the text was made of, for answers that are adapted to a person. */
+  /** The source of the text, for responses that are adapted to a person. */
   data?: unknown
 }
 
-/** A finished answer that is the same for all visitors. */
+/** A finished response that is the same for all visitors. */
 export class SharedAnswer {
   readonly startedAt: number
   readonly status: number
@@ -40,12 +40,12 @@ export class SharedAnswer {
     this.etag = etagOf(this.plain)
   }
 
-  /** What it takes up in memory, about: compressed, it has a fifth of its size, and its data twice as much. */
+  /** The approximate memory use: the compressed text takes a fifth of the text's size, the data twice the size. */
   get bytes() {
     return this.plain.length * (this.data === undefined ? 1.4 : 3.4)
   }
 
-  /** Compressed once, when the first browser asks for it. */
+  /** Compresses once, at the first request. */
   async encoded(encoding: Encoding): Promise<Buffer> {
     const compressing = this.#encoding.get(encoding) ?? compress(this.plain, encoding)
     this.#encoding.set(encoding, compressing)
@@ -63,7 +63,7 @@ export class SharedAnswer {
 const compress = (bytes: Buffer, encoding: Encoding) =>
   encoding === 'br' ? brotliAsync(bytes, brotliQuality) : gzipAsync(bytes)
 
-/** Browsers send one of a few headers, so that each is read once. */
+/** Browsers send only a few different headers, so each is parsed once. */
 const chosenEncodings = new Map<string, Encoding | undefined>()
 const maxChosenEncodings = 100
 

@@ -130,7 +130,7 @@ describe('an answer that is the same for all visitors', () => {
     const owner = await app.signedIn()
     const { videoId } = await addVideo(app, { ownerId: owner.person.id })
     const read = async () => (await app.visitor().call(api.videos.get, { params: { id: videoId } })).status
-    // The answer is half made: the video is read, and what comes next waits for this lock.
+    // The response is half made: the video has been read, and the next step waits for this lock.
     const held = await app.context.sql.reserve()
     await held`begin`
     await held`lock table subscriptions in access exclusive mode`
@@ -159,7 +159,7 @@ describe('an answer that is the same for all visitors', () => {
 })
 
 describe('a signed-in person', () => {
-  /** The calls that visitors share answers to, about things that the person has something to do with. */
+  /** The calls whose responses visitors share, about things that the person has interacted with. */
   async function prepare() {
     const [creator, fan, stranger] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
     const { videoId } = await addVideo(app, { ownerId: creator.person.id, title: 'Kingfisher at dawn' })
@@ -203,7 +203,7 @@ describe('a signed-in person', () => {
     const { people, calls } = await prepare()
     const ask = async (client: TestClient, [endpoint, input]: (typeof calls)[number]) => {
       const { status, envelope } = await client.callUnchecked(endpoint, input)
-      // Made anew for each.
+      // Different in each response.
       return JSON.stringify({ status, envelope }).replace(/"viewToken":"[^"]*"/, '')
     }
     let different = 0

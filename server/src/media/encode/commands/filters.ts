@@ -30,7 +30,7 @@ export function prepareFilters({ video }: SourceInfo, options: PrepareOptions): 
 
 /**
  * The numbers of frames are counted from the start of the video, whatever part of it is read, so that a part has the
- * same frames as the whole. Only at the start may a frame be missing, and is made up for by the first one.
+ * same frames as the whole. A frame can only be missing at the start, where the first one replaces it.
  */
 function evenOut({ num, den }: Rational, frames?: FrameRange): string {
   const rate = `fps=${num}/${den}`

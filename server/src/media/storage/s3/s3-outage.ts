@@ -103,7 +103,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof StorageUnavailableError) return false
   const { code, $metadata } = error as { code?: string; $metadata?: { httpStatusCode?: number } }
-  // Its bucket is away or not made yet. What is stored there is not gone, as it would be with an object that is missing.
+  // The bucket is unavailable or not created yet. Unlike with a missing object, its files are not lost.
   if (error.name === 'NoSuchBucket') return true
   const status = $metadata?.httpStatusCode
   if (status !== undefined) return status >= 500 || status === 429
