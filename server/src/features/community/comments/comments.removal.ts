@@ -16,11 +16,11 @@ export const commentsRemoval: Removal = {
   ],
 }
 
-/** Separate, because replies go after all else that belongs to the comments above them. */
+/** Separate, because replies are removed after all other dependants of the comments above them. */
 export const repliesRemoval: Removal = {
   withComments: [
     { keys: ['comments.parent_id'], listComments: (db, ids) => listCommentIds(db, 'parent_id', ids) },
-    // A reply stays if only the reply that it was written to goes.
+    // A reply stays if only the reply that it answers is removed.
     byForeignKey('comments.answers_id'),
   ],
 }

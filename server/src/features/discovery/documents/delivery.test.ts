@@ -16,13 +16,13 @@ const logged: string[] = []
 beforeAll(async () => {
   const logTo = new PassThrough()
   logTo.on('data', (line) => logged.push(String(line)))
-  // What is kept is not forgotten because of its age, however slow the machine is.
+  // Long enough that no cached document expires, however slow the machine is.
   const freshMs = 600_000
   site = await createSite({ LOG_LEVEL: 'warn' }, { freshMs, onQuery, logTo })
 })
 afterAll(async () => {
   await site.close()
-  // No document was sent twice, for example.
+  // A response that was sent twice would be logged, for example.
   expect(logged.filter((line) => !line.includes('no administrator'))).toEqual([])
 })
 
@@ -43,7 +43,7 @@ describe('a visitor’s document', () => {
   it('shows at once what someone has just changed', async () => {
     const owner = await site.signedIn()
     const { videoId } = await addVideo(site, { ownerId: owner.person.id, title: 'Before' })
-    // Unlike those of the app, this client does not wait until the app has heard of the change.
+    // Unlike the clients of the app, this one does not wait until the app has received the change.
     const visitor = new TestClient(site.origin)
     expect((await open(visitor, `/watch/${videoId}`)).title).toBe('Before · Vireo')
     const form = new FormData()
@@ -142,7 +142,7 @@ it('the policy for scripts is as strict as for any other answer', async () => {
 })
 
 describe('if the data cannot be read', () => {
-  /** The page as it is without data, which then makes its calls itself. */
+  /** Expects the page without data, which then makes its calls itself. */
   const expectPlain = async (path: string, other: typeof site) => {
     const page = await open(other.visitor(), path)
     expect([page.status, page.title, page.answers]).toEqual([200, 'Vireo', {}])

@@ -66,7 +66,7 @@ describe('the document of a page, read without JavaScript', () => {
       expect(page.meta('description')).toBe('Sings in the morning.')
       expect(page.link('canonical')).toBe('https://vireo.example/profile/finch')
       expect([page.meta('og:type'), page.meta('profile:username')]).toEqual(['profile', 'finch'])
-      // Without a picture of its own, that of the site.
+      // Without its own picture, it has that of the site.
       expect(page.meta('og:image')).toBe('https://vireo.example/icon-512.png')
       expect(page.meta('twitter:card')).toBe('summary')
       expect(page.link('alternate', 'application/rss+xml')).toBe(
@@ -206,7 +206,7 @@ describe('the answers in a document', () => {
     const { videoId } = await addVideo(site, { ownerId: owner.person.id, visibility: 'private' })
     const page = await open(owner, `/watch/${videoId}`)
     expect([page.status, page.answers[`/api/v1/video/id/${videoId}`]?.success]).toEqual([200, true])
-    // It cannot be embedded, and no other site may say anything about it.
+    // It cannot be embedded, and other sites may not describe it.
     expect([page.meta('og:video'), page.structured, page.meta('robots')]).toEqual([
       undefined,
       undefined,
@@ -224,7 +224,7 @@ describe('the answers in a document', () => {
 })
 
 describe('what a visitor may not see or does not exist', () => {
-  /** A document with what its own address says left out. */
+  /** A document without the parts that contain its own address. */
   const readMissing = async (path: string, id: string) => {
     const { status, html } = await visit(path)
     return { status, html: html.replaceAll(id, 'ID') }

@@ -77,7 +77,7 @@ it.each(Object.keys(makers))('%s adds no element to the page, whatever it contai
   }
 })
 
-/** Of the whole document: everything that a parser could take for a tag or a comment, wherever it is. */
+/** Counts everything in the whole document that a parser could take for a tag or a comment. */
 const countTags = ({ html }: ReadDocument) => html.match(/<[a-z!/?]/gi)?.length
 
 it('says a strange title as it is, to those who read the page’s head', async () => {

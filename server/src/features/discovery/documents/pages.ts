@@ -3,11 +3,11 @@ import type { Head } from './head.ts'
 import { firstRow, playlistHead, profileHead, tweetHead, tweetsFeed, videoHead } from './heads.ts'
 import type { Visit } from './visit.ts'
 
-/** Which page was asked for. */
+/** The requested page. */
 export interface Place {
   route: PageRoute
   path: string
-  /** What the page is about: the part of the path after the page's name. */
+  /** The subject of the page: the part of the path after the page's name. */
   id: string
   query: URLSearchParams
   /** The origin of the site. */
@@ -21,7 +21,7 @@ type Page = (visit: Visit, place: Place) => Promise<PageHead>
 const missing = (title: string): PageHead => ({ title, isMissing: true })
 const missingPage = missing('Page not found')
 
-/** The pages that say something about themselves. What they ask is what their components in the web ask first. */
+/** The pages with a head or data of their own. They make the first calls of their components in the web. */
 const pages: Partial<Record<PageRoute, Page>> = {
   '/': async (visit) => {
     const list = await visit.call(api.videos.list)
@@ -75,7 +75,7 @@ const pages: Partial<Record<PageRoute, Page>> = {
   'not found': async () => missingPage,
 }
 
-/** Loads what the first screen of a page shows, and says what the page is about. */
+/** Loads the data of a page's first screen, and returns the head of the page. */
 export async function loadPage(visit: Visit, place: Place): Promise<PageHead> {
   const [head] = await Promise.all([pages[place.route]?.(visit, place) ?? {}, loadViewerData(visit)])
   return head

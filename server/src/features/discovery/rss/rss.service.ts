@@ -18,7 +18,7 @@ export async function getFeedChannel({ sql }: AppContext, username: string): Pro
   return getChannel(sql, username, undefined)
 }
 
-/** The latest videos of a channel, with the size of the file that podcast apps load. */
+/** The latest videos of a channel, with the size of the file for podcast apps. */
 export async function loadEpisodes(context: AppContext, channelId: string): Promise<FeedVideo[]> {
   const episodes = await listEpisodes(context.sql, channelId, maxEpisodes)
   const videos = await listVideosForEveryone(
@@ -39,14 +39,14 @@ export async function loadEpisodes(context: AppContext, channelId: string): Prom
   )
 }
 
-/** A store answers slowly to a hundred questions at once. */
+/** A store responds slowly to a hundred simultaneous requests. */
 const limitMeasures = pLimit(4)
-/** More feeds than this at once are sent without the sizes that are not known yet. */
+/** If more sizes are waiting, feeds are sent without the unknown ones. */
 const maxWaiting = 200
 
 /**
- * Renditions of older videos have no size in their row until it is asked for. Once the store has failed, a feed asks for
- * no more: its other questions would take as long.
+ * Renditions of older videos have no size in their row until it is first needed. Once the store has failed, a feed
+ * requests no more sizes: each request would take as long.
  */
 function createMeasure({ sql, storage, log }: AppContext) {
   let hasFailed = false
@@ -77,7 +77,7 @@ export async function getFeedVideo(context: AppContext, id: string): Promise<Vid
   return video
 }
 
-/** Where a file of the video is now. The address in a feed stays the same when its renditions are replaced. */
+/** The current address of a file. The address in a feed stays the same when renditions are replaced. */
 export function findVideoFile(video: Video, extension: string): string {
   const path = extension === 'mp4' ? enclosureOf(video)?.url : extension === 'm3u8' ? video.hls : undefined
   if (!path) throw notFound('video.not-found', 'Video not found')

@@ -8,7 +8,7 @@ interface ChannelRow {
   avatar_folder: string | null
 }
 
-/** Up to this many matches are all sorted. For more, and for short prefixes, the best known channels are searched. */
+/** Up to this many matches are sorted. For more, and for short prefixes, the best known channels are searched. */
 const maxSorted = 2000
 const steps = 3000
 

@@ -26,9 +26,9 @@ const turnedCount = Math.floor(turned.to / turned.each) - Math.floor(turned.from
 const hidden = videos - 3019
 
 /**
- * Enough videos for the planner to care. All of them say video, half of them common, one says unique; `tail` is said by the least
- * viewed ones only, and `ends` by those and a few of the most viewed. All say "south north", but a few in the middle
- * "north south"; the common ones say "west east", but one says "east west". A few have captions.
+ * Adds enough videos to influence the planner. All contain "video", half of them "common", one "unique"; `tail` is only
+ * in the least viewed, and `ends` in those and a few of the most viewed. All contain "south north", except a few in the
+ * middle with "north south"; the common ones "west east", except one with "east west". A few have captions.
  */
 async function fill() {
   await sql`alter table videos disable trigger user`

@@ -9,7 +9,7 @@ import { listSimilarWords } from './words/dictionary.queries.ts'
 import { combine, type Term, toMatch } from './words/parse-search.ts'
 import { canCorrect, rankCorrections } from './words/spelling.ts'
 
-/** How many words are considered, how many corrections of each, and how many videos rare words may find together. */
+/** The most words, corrections per word, and videos that rare words may find together. */
 const maxConsidered = { words: 8, corrections: 3, videos: 500 } as const
 
 interface CountedTerm {
@@ -19,8 +19,8 @@ interface CountedTerm {
 }
 
 /**
- * For a search without matches: the same with misspelled words corrected, or else videos with any of the words. Of those
- * the rare words are used, because a common one would match too much. Later pages use the same as the first.
+ * For a search without matches: repeats it with misspelled words corrected, or else finds videos with any of the rare
+ * words, because a common word would match too much. Later pages search in the same way as the first.
  */
 export async function findRelated(
   db: Db,
@@ -50,7 +50,7 @@ export async function findRelated(
   return (isCorrected && (await find('correction'))) || find('words')
 }
 
-/** As many of the rarest words as match at most `considered.videos` together; at least one. */
+/** The rarest words, as many as match at most `maxConsidered.videos` together; at least one. */
 function chooseRarest(countedTerms: CountedTerm[]): CountedTerm[] {
   let sum = 0
   return countedTerms
@@ -61,7 +61,7 @@ function chooseRarest(countedTerms: CountedTerm[]): CountedTerm[] {
     })
 }
 
-/** The term if it has matches, or else its correction if that has any. */
+/** The term with its number of matches if it has any, or else its correction if that has any. */
 async function countTerm(
   db: Db,
   term: Term,
@@ -80,13 +80,13 @@ async function countTerm(
   return correctedCount > 0 ? { term: corrected, count: correctedCount, isCorrected: true } : undefined
 }
 
-/** How many match, or about how many if they are more than are considered. */
+/** The number of matches; approximate if there are more than are considered. */
 async function countApproximately(db: Db, wanted: VideoQuery): Promise<number> {
-  // The sample is of all channels, so it says nothing about a single one.
+  // The sample contains all channels, so it cannot be used for a single one.
   if (!wanted.ownerId) {
     const estimate = await estimateMatches(db, wanted)
     const matches = estimate.matches * estimate.scale
-    // Of very many hits, the first few of the index would say less than the sample.
+    // Of very many hits, the first few of the index are less representative than the sample.
     if (matches > maxConsidered.videos || hasManyHits(estimate)) return matches
   }
   return countMatches(db, wanted, maxConsidered.videos)

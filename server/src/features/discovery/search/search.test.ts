@@ -40,7 +40,7 @@ it('a search or a list with captions=true has only videos with captions', async 
     app.visitor().call(api.videos.list, { query: { userId: ownerId, ...query } })
   expect((await list({})).data.docs).toHaveLength(3)
   expect((await list(withCaptions)).data.docs.map(({ title }) => title)).toEqual(['File', 'Source'])
-  // A change of the name of the channel keeps the mark; removed captions end it.
+  // The document stays marked when the channel is renamed; removing the captions unmarks it.
   await app.context.sql`update users set fullname = 'Great Bittern' where id = ${ownerId}`
   await app.context.sql`update videos set caption_files = '[]' where id = ${file}`
   expect(await titles('subtitled bittern', withCaptions)).toEqual(['Source'])

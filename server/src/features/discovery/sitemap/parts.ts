@@ -30,8 +30,8 @@ export interface Count {
 const lengthOfName = { year: 4, month: 6, day: 8 } as const
 
 /**
- * The parts that have these entries, which are counted by day: a whole year where it has few enough, otherwise its
- * months, otherwise their days, otherwise the hours of a day. A part keeps its entries when others come and go.
+ * Divides entries, counted by day, into parts: a whole year if it has few enough entries, otherwise its months,
+ * otherwise their days, otherwise the hours of a day. Entries stay in their part when others are added or removed.
  */
 export function divide(days: Count[], most: number): { parts: string[]; crowdedDays: string[] } {
   const parts: string[] = []

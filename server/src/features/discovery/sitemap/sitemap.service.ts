@@ -34,7 +34,7 @@ async function listParts(db: Db, kind: Kind): Promise<string[]> {
   return [...parts, ...hours.map(({ part }) => part)].sort().map((part) => `${kind}-${part}`)
 }
 
-/** The names of all parts. One count at a time, however many ask for it. */
+/** Lists the names of all parts. Simultaneous requests share one count. */
 export function createPartList({ sql, clock }: AppContext): () => Promise<string[]> {
   let known: { parts: Promise<string[]>; until: Date } | undefined
   return () => {
@@ -66,7 +66,7 @@ export async function openPart(
           (after) => listChannelEntries(sql, range, after, pageSize),
           (row) => toChannelEntry(row, site),
         )
-  // Read before the answer begins, so that a failure is an error and not half a file.
+  // Read before the response starts, so that a failure is an error and not half a file.
   const first = await pages.next()
   if (first.done) throw notFound('request.not-found', 'Not found')
   return Readable.from(writeEntries(first.value, pages))

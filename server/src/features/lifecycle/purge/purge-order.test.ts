@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The tables that other rows refer to, and where removals say what happens to these rows. */
+/** The tables that other rows refer to, and the parts of a removal that handle these rows. */
 const subjects = {
   users: ['detachFromAccount', 'withAccount'],
   videos: ['withVideo'],

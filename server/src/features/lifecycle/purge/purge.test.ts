@@ -138,7 +138,7 @@ it('a deleted account is hidden in every view at once, visible in all of them ag
   await world.robin.call(api.signIn.login, { body: { username: person.username, password: person.password } })
   expect((await world.robin.call(api.accountDeletion.restoreAccount)).status).toBe(200)
   expect(await traces(world)).toEqual(before)
-  // Sets the mark of the removal, without the job that follows it.
+  // Marks the account as deleted, without the job that follows.
   await app.context.sql`delete from search_channels where user_id = ${world.robin.person.id}`
   await app.context.sql`update users set deleted_at = now() where id = ${world.robin.person.id}`
   expect(await traces(world)).toEqual([])

@@ -81,7 +81,7 @@ it('a picture that the person chose while the job ran is kept', async () => {
   await sql.begin(async (tx) => {
     await tx`select from users where email = ${person.email} for update`
     running = app.runJobs()
-    // The job has seen that there is no picture, has fetched the provider's and waits to store it.
+    // The job has found no picture, has fetched the provider's and waits to store it.
     await vi.waitFor(async () => {
       const waiting = await sql`
         select from pg_stat_activity

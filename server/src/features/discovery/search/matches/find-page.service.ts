@@ -6,15 +6,15 @@ import { estimateMatches, hasManyHits, hasManyMatches, hasMatchesLeft } from './
 import { sortAllMatches, sortFirstMatches } from './sort-matches.queries.ts'
 import { findLastStep, walkOrder } from './walk-order.queries.ts'
 
-/** Up to this many hits are all read, counted and sorted. */
+/** Up to this many hits are read, counted and sorted. */
 const maxCounted = 1000
-/** The most hits that are ever read at once: of a channel, or when walking along the order found nothing. */
+/** The most hits read at once: in a channel, or if walking along the order has found nothing. */
 const maxRead = 6000
 /** The same for phrases of common words, for which the index is slow. */
 const maxReadOfPhrase = 2000
 
 export interface MatchPage {
-  /** How many match in all, as far as they were counted. */
+  /** The number of matches, as far as they were counted. */
   total: number
   isCapped: boolean
   found: VideoMatch[]
@@ -23,8 +23,8 @@ export interface MatchPage {
 }
 
 /**
- * Matches of rare words are found by the index of words and sorted. Common ones are found soon by walking along the
- * index of the order. So a page costs about the same for any word.
+ * Matches of rare words are found by the index of words and sorted. Matches of common words are found quickly by
+ * walking along the index of the order. So a page costs about the same for any word.
  */
 export async function findPage(
   db: Db,
@@ -44,7 +44,7 @@ export async function findPage(
   return walkToPage(db, wanted, order, limit, { total: Math.min(total, maxCounted), maxSorted: maxRead })
 }
 
-/** A page may be short when its steps are used up; the next one continues from there. */
+/** A page is short if the maximum number of steps is reached; the next page continues from there. */
 async function walkToPage(
   db: Db,
   wanted: VideoQuery,
@@ -59,7 +59,7 @@ async function walkToPage(
   if (!last) return { ...counted, found: matches }
   const shortPage = { ...counted, found: matches, next: toCursor(last) }
   if (matches.length > 0) return shortPage
-  // The matches are far down the order, where walking along it would take long. They may be few enough to be sorted.
+  // The matches are far down the order, where walking would take long. They may be few enough to be sorted.
   const sorted = await sortPage(db, wanted, order, limit, known.maxSorted)
   if (!sorted.isCapped || sorted.next) return sorted
   const hasMore = order.cursor ? await hasMatchesLeft(db, wanted, order) : known.total > 0

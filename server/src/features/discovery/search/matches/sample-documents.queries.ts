@@ -3,8 +3,8 @@ import { afterCursor, type VideoOrder } from '../../../publishing/videos/lists/v
 import { isHit, isMatch, type VideoQuery } from './match.fragments.ts'
 
 /**
- * The index is slow for a common word, because it returns all hits. A sample of the documents tells beforehand whether
- * a word is common, with a margin that makes sure that there are more matches than are counted.
+ * The index is slow for a common word, because it returns all hits. A sample of the documents shows beforehand whether
+ * a word is common, with a margin that ensures that there are more matches than are counted.
  */
 const sampleSize = 4000
 const commonFrom = 4000
@@ -17,7 +17,7 @@ export interface Estimate {
   scale: number
 }
 
-/** Estimates the matches with a sample of blocks of the table, which is of all channels. */
+/** Estimates the matches from a sample of the table's blocks, which contain all channels. */
 export async function estimateMatches(db: Db, wanted: VideoQuery): Promise<Estimate> {
   const size = await countDocuments(db)
   if (size <= sampleSize) return { matches: 0, hits: 0, scale: 0 }
@@ -45,7 +45,7 @@ export async function hasMatchesLeft(db: Db, wanted: VideoQuery, order: VideoOrd
   return rows.length > 0
 }
 
-/** About how many there are, by the statistics of the database. */
+/** The approximate number of documents, from the statistics of the database. */
 async function countDocuments(db: Db): Promise<number> {
   const [table] = await db<{ size: number }[]>`
     select reltuples::float8 as size from pg_class where oid = 'search_documents'::regclass`

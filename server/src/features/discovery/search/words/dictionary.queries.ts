@@ -2,7 +2,7 @@ import type { Db } from '../../../../db/sql.ts'
 import { allowedMistakes, swapsOf, trigramsOf } from './spelling.ts'
 
 const mostWords = 50
-/** From this length on, words that only share their ends are not similar enough. */
+/** From this length on, words that only begin and end alike are not similar enough. */
 const longFrom = 6
 
 /**

@@ -1,10 +1,10 @@
 import type { Db } from '../../../../db/sql.ts'
 
-/** Documents that lack the stems of languages in use: all from before there were stems, and later ones in an unknown language. */
+/** Documents without the stems of languages in use: older than stems, or in a language unknown when indexed. */
 const lacksStems = (db: Db) =>
   db`stem_count < (select count(*) from search_languages where is_used or code = 'en')`
 
-/** Adds their stems to some documents that lack them. Returns how many it changed. */
+/** Adds stems to some documents that lack them. Returns the number of changed documents. */
 export async function addStemsToVideos(db: Db, most: number): Promise<number> {
   const { count } = await db`
     update search_documents d set stem_count = search_stem_count(words),
