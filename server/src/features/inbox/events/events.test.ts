@@ -59,7 +59,7 @@ it('events include what a reconnecting page has missed', async () => {
   await setStatus(videoId, 'ready')
   // Wait until the event was delivered, so that the reconnecting page cannot receive it live.
   await expect.poll(() => first.received.at(-1)?.status, patiently).toBe('ready')
-  // So long ago that only the event id shows that the page has missed it.
+  // Enough time that only the event id shows that the page has missed it.
   app.clock.advance(600)
   const back = await listen(owner, { 'last-event-id': lastId })
   await expect.poll(() => back.received, patiently).toMatchObject([{ _id: videoId, status: 'ready' }])

@@ -86,7 +86,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** How many rows and entries of indexes the statements read. Prepared as in the server: other plans could read less. */
+/** How many rows and index entries the statements read. Prepared as in the server: other plans could read less. */
 async function countRead(asked: ReturnType<typeof database.takeStatements>): Promise<number> {
   let rows = 0
   for (const { text, values } of asked.filter((one) =>

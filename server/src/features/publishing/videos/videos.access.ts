@@ -5,14 +5,14 @@ import { createBatches } from '../../../lib/batches.ts'
 import { isId } from '../../../lib/ids.ts'
 
 /**
- * Which videos a person may see: their own, and those of others that are not private and have something to watch.
- * A condition on `videos v` and their owners `users u`, for every query that shows videos of more than one person. The
- * viewer can be a column.
+ * Which videos a person may see: their own, and other people's videos that are playable and not private. A condition on
+ * `videos v` and their owners `users u`, for every query that shows videos of more than one person. The viewer can be a
+ * column.
  */
 export const isVideoVisible = (db: Db, viewerId: string | Fragment | undefined) => db`
   u.is_active and (v.owner_id = ${viewerId ?? null} or (v.visibility <> 'private' and v.is_playable))`
 
-/** Which videos everyone can find: the public ones that have something to watch. A condition as above. */
+/** Which videos are listed for everyone: the public and playable ones. A condition as above. */
 export const isVideoListed = (db: Db) => db`u.is_active and v.is_listed`
 
 interface VisibleVideo {
@@ -20,7 +20,7 @@ interface VisibleVideo {
   ownerId: string
 }
 
-/** For features that refer to videos; one that the viewer may not see is not found. */
+/** For features that refer to videos; a video that the viewer may not see is not found. */
 export async function getVisibleVideo(
   db: Db,
   id: string,
@@ -42,7 +42,7 @@ interface VisibilityRequest {
   viewerId: string
 }
 
-/** Creates a function like `getVisibleVideo` for calls that many people make at once: one statement answers them all. */
+/** Creates a function like `getVisibleVideo` whose simultaneous calls share one statement. */
 export const createVideoCheck = (db: Db) =>
   createBatches<VisibilityRequest, void>({
     groupOf: ({ id }) => id,

@@ -11,7 +11,7 @@ import {
 
 type NewsRow = NotificationRow & { channel_id: string }
 
-/** A new video or tweet, with the ids of those among `viewerIds` who are notified of it and have not read it. */
+/** A new video or tweet, and which of `viewerIds` are notified of it and have not read it. */
 export async function findNews(
   db: Db,
   kind: NewsKind,

@@ -12,7 +12,7 @@ import {
 
 /**
  * The new videos and tweets of the channels that a person is subscribed to, newest first. The newest `limit` items can
- * only come from the `limit` channels with the newest latest item; of the other channels only that one item is read.
+ * only be from the `limit` channels whose latest item is newest; of other channels only the latest item is read.
  */
 export async function listNews(
   db: Db,
@@ -41,7 +41,7 @@ export async function listNews(
     order by n.time desc, n.id desc`
 }
 
-/** The newest videos and tweets of the row `channel`. */
+/** The newest videos and tweets of the channel in the row `channel`. */
 const newestItems = (db: Db, userId: string, filter: NotificationFilter, count: number) => db`
   select * from (
     ${newestOfKind(db, 'new-video', userId, filter, count)}
@@ -49,7 +49,7 @@ const newestItems = (db: Db, userId: string, filter: NotificationFilter, count: 
     ${newestOfKind(db, 'new-tweet', userId, filter, count)}
   ) items order by time desc, id desc limit ${count}`
 
-/** Read along one index, and no further than `count` items. */
+/** Reads along one index, and at most `count` items. */
 function newestOfKind(db: Db, kind: NewsKind, userId: string, filter: NotificationFilter, count: number) {
   const { table, time, isShown } = itemsOf(db, kind)
   const { cursor, isUnread } = filter

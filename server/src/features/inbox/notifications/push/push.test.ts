@@ -37,7 +37,7 @@ const comment = (client: Client, tweetId: string) =>
   client.call(api.comments.addToTweet, { params: { tweetId }, body: { comment: 'Hello  there' } })
 const devicesOf = async (client: Client) => (await client.call(api.push.list)).data.docs
 
-/** Sends what can be sent now. */
+/** Sends all messages that are due. */
 async function sendAll() {
   await app.runJobs()
   expect(await waitingJobs()).toBe(0)

@@ -10,7 +10,7 @@ import { bestKey, downloadKey, makeDownloadJob } from './download.jobs.ts'
 
 const linkSeconds = 3600
 const waitMs = 60_000
-/** Making a download takes a worker from other people's new videos, so one person may not ask for any number. */
+/** Limited, because making a download occupies a worker that new videos of other people need. */
 const newDownloadsPerHour = 30
 const tooManyDownloads = 'You asked for many downloads. Please try again later.'
 
@@ -31,14 +31,14 @@ export async function getDownloadUrl(
   return signDownload(context, { key: downloadKey(video), name, contentType: 'video/mp4' }, linkSeconds)
 }
 
-/** Refuses at once instead of after a minute of waiting. With S3 the disk of the worker matters, so it decides. */
+/** Refuses at once instead of after a minute of waiting. With S3 it is the worker's disk that counts. */
 async function assertSpaceForDownload(context: Context, source: string): Promise<void> {
   if (context.storage.kind !== 'disk') return
   const size = (await context.storage.stat(source))?.size ?? 0
   await assertFreeSpace(context, size, 'There is not enough room on the server for this download')
 }
 
-/** Reads the video again each time: it may get other files, move, be made private or be deleted meanwhile. */
+/** Reads the video again each time, because its files may be replaced or moved, or it may become private or deleted. */
 async function waitForDownload(
   { sql, storage, clock }: Context,
   videoId: string,

@@ -21,7 +21,7 @@ export function createVideoAccess(context: AppContext): FindFile {
     const { key, folder, signature } = request
     const video = await findFolder(folder)
     if (!video) return undefined
-    // Any viewer may have got a download address while the video was public, so it is valid for that folder only.
+    // Any viewer may have a download address from when the video was public, so it is valid for that folder only.
     if (signature?.use === 'download')
       return video.folder === folder ? findSignedDownload(context, request) : undefined
     // The files of a video move when it is made private or public again; old addresses lead to the new folder.
@@ -40,7 +40,7 @@ export function createPictureAccess({ sql, clock }: Pick<Context, 'sql' | 'clock
     (await isHidden(folder)) ? undefined : { key, isPublic: true, cacheControl: cacheForever }
 }
 
-/** Caches answers for a moment, because a player asks for files many times a second. That there is none is one as well. */
+/** Caches results for a moment, including missing ones, because a player requests files many times a second. */
 function cacheByFolder<Known>({ now }: Clock, find: (folder: string) => Promise<Known>) {
   const cache = new FreshCache<{ known: Known; bytes: number }>({
     ...cacheLimits,

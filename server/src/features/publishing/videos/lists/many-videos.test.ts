@@ -94,7 +94,7 @@ it.each(
   },
 )
 
-/** How many rows and entries of indexes the statements of a page read. */
+/** How many rows and index entries the statements of a page read. */
 async function countRead(asked: ReturnType<typeof database.takeStatements>): Promise<number> {
   let rows = 0
   for (const statement of asked.filter(({ text }) => /\bfrom videos\b/.test(text)))

@@ -30,8 +30,8 @@ const passes = (db: Db, { since, duration, hasCaptions }: VideoFilter) =>
   db`${isSince(db, since)} ${isOfLength(db, duration)} ${isCaptioned(db, hasCaptions)}`
 
 /**
- * The conditions that the index of the order covers; a filter on the sorted column is a range of that index. Videos with
- * captions have an index of their own by time.
+ * The conditions that the index of the order covers; a filter on the sorted column is a range of that index. Videos
+ * with captions have an index of their own by time.
  */
 const alongOrder = (db: Db, options: ListOptions) => db`
   ${isListedOrOwn(db, options)}
@@ -90,9 +90,9 @@ export async function findAllOf(
   return rows.length > max ? undefined : rows.map((row) => row.id)
 }
 
-/** The page of those videos that pass all filters. */
+/** The page of the given videos that pass all filters. */
 export async function sortVideos(db: Db, options: ListOptions, ids: string[]): Promise<ListedVideoRow[]> {
-  // offset 0 keeps the planner from reading along the order instead.
+  // offset 0 prevents the planner from reading along the order instead.
   const found = db`(select * from videos where id = any(${ids}::uuid[]) offset 0)`
   return db<ListedVideoRow[]>`
     select ${sortValue(db, options)} as value, ${asSummaries(db, options.viewerId, found)}

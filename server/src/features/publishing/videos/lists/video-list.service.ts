@@ -19,7 +19,7 @@ const maxSorted = 3000
 /**
  * A page of videos that reads a bounded number of rows. Each order has an index; if few of its first videos pass the
  * filters, the matches are found by a filter's own index and sorted. If there are too many for that, the page is short
- * and its cursor says where the next one begins.
+ * and its cursor marks the start of the next one.
  */
 export async function listVideos(sql: Sql, options: ListOptions): Promise<Page<ListedVideoRow>> {
   const isFiltered = Object.keys(restOfFilter(options)).length > 0

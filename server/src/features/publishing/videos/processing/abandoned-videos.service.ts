@@ -8,11 +8,11 @@ import { notifyOutcome } from './progress.service.ts'
 export const processingFailed = 'Processing failed. Please try again.'
 
 const checkEveryMs = 20_000
-/** Leaves out videos whose new job may not have been in the queue yet when it was read. */
+/** Excludes videos whose new job may not have been in the queue yet when the queue was read. */
 const graceSeconds = 5
 
 /**
- * A video whose process was killed in the last try of its job would stay in `processing` for ever. It is set to failed
+ * A video whose process was killed in the last try of its job would stay in `processing` forever. It is set to failed
  * instead, so that its owner can try again.
  */
 async function failAbandonedVideos(context: Context): Promise<void> {

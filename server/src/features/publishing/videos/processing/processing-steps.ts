@@ -28,7 +28,7 @@ export async function processVideo(
     try {
       await step(video, stepSignal)
     } catch (error) {
-      // After an abort, a refusal says nothing about the file.
+      // After an abort, a refusal does not mean that the file is invalid.
       const isRefused = error instanceof RefusedMediaError && !stepSignal.aborted
       const isRetried = isStopping() || isOutage(error) || !(isRefused || isLastAttempt)
       if (isRetried) throw error
@@ -82,7 +82,7 @@ export async function withPlayableFile(
 
 const reportEveryMs = 1000
 
-/** Saves the percentage now and then, and tells the owner. */
+/** Saves the percentage at most once a second, and sends it to the owner. */
 export function reportProgress(
   { sql, log }: Context,
   videoId: string,
@@ -99,7 +99,8 @@ export function reportProgress(
 }
 
 /**
- * Removes streams and parts of earlier failed runs. Those of this run stay, because another job of the run may be writing them.
+ * Removes streams and parts of earlier failed runs. Files of this run stay, because another job of the run may be
+ * writing them.
  */
 export async function removeLeftovers(
   { sql, storage }: Context,

@@ -25,10 +25,10 @@ import { encodeSeconds, publishStreams } from './publish-streams.ts'
 /** Each time that a video is processed from the start it gets a new `run`, so that its files have new names. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
 const hours = 3600
-/** How many turns later than their video extras are made, so that new videos become playable first. */
+/** How many turns after their video extras are made, so that new videos become playable first. */
 const extrasAfterTurns = 10
 
-/** First something that can be watched: a copy of the source's streams, or one quick rendition. */
+/** The first step makes the video watchable: with a copy of the source's streams, or one quick rendition. */
 export const makePlayableJob = defineJob({
   name: processingJobs.playable,
   payload,
@@ -63,7 +63,7 @@ export const makePlayableJob = defineJob({
     }),
 })
 
-/** Captions are quick to make, so they do not wait for the ladders of other videos. */
+/** Captions are quick to make, so their job does not wait for the ladders of other videos. */
 export const makeCaptionsJob = defineJob({
   name: 'videos:make-captions',
   payload,

@@ -40,14 +40,14 @@ interface VideoSource {
 
 /**
  * Publishes a finished resumable upload. An invalid file is removed at once; after any other failure the upload can be
- * published again. For a published upload it answers the id of the video, because the response to an earlier call may
+ * published again. For a published upload it returns the id of the video, because the response to an earlier call may
  * have been lost.
  */
 export async function publishUpload(context: Context, id: string, publication: Publication): Promise<string> {
   const { sql, clock, log } = context
   const { ownerId } = publication
   const isOwnUpload = await isUploadOf(sql, id, ownerId, clock.now())
-  // Two calls take turns. The unique `upload_id` guarantees that there is one video.
+  // Simultaneous calls take turns. The unique `upload_id` guarantees a single video.
   await using lock = isOwnUpload ? await lockUpload(context, `publish ${id}`) : undefined
   const store = uploadStoreOf(context)
   try {
@@ -76,7 +76,7 @@ async function publishFinished(
   publication: Publication,
 ): Promise<string> {
   const { offset, size } = await store.getUpload(uploadId).catch((error: unknown) => {
-    // tus throws plain objects for uploads that are not there.
+    // tus throws plain objects for missing uploads.
     throw error instanceof Error ? error : uploadNotFound()
   })
   if (offset !== size) throw new AppError(409, 'upload.unfinished', 'The upload is not finished yet')

@@ -17,7 +17,7 @@ it('kill -9 between storing a file and committing its row loses no upload, and p
   await sendBytes(owner, location, 0, source)
 
   await sql.begin(async (tx) => {
-    // The rows cannot be written while this transaction is open, so the kill comes in between.
+    // The rows cannot be written while this transaction is open, so the process is killed before that.
     await tx`lock table video_sources in exclusive mode`
     const lost = publishUpload(owner, idOf(location)).catch(() => 'no answer')
     await expect.poll(sources, patiently).toHaveLength(1)

@@ -21,7 +21,7 @@ import {
 
 const tusBody = 'application/offset+octet-stream'
 
-/** Who sent a request, and the one upload that it may access. */
+/** The sender of a request, and the only upload that it may access. */
 interface Authorised {
   userId: string
   uploadId?: string
@@ -31,14 +31,14 @@ interface Authorised {
 
 type KnownRequests = WeakMap<IncomingMessage, Authorised>
 
-/** Resumable uploads with the tus protocol. Who may do what is decided here; tus only moves the bytes. */
+/** Resumable uploads with the tus protocol. Permissions are checked here; tus only transfers the bytes. */
 export function uploadRoutes(app: FastifyInstance, context: Context) {
   mkdirSync(uploadsFolder(context), { recursive: true, mode: 0o700 })
   const known: KnownRequests = new WeakMap()
   const tus = createTus(context, known)
 
   app.register(async (routes) => {
-    // The body stays a stream: tus stores it as it comes.
+    // The body stays a stream: tus stores it as it arrives.
     routes.addContentTypeParser(tusBody, (_request, _payload, done) => done(null))
     const passToTus = async (request: FastifyRequest, reply: FastifyReply) => {
       const { method, headers } = request
@@ -78,7 +78,7 @@ function createTus(context: Context, known: KnownRequests): TusServer {
     locker: createLocker(context),
     lockDrainTimeout: drainMs,
     namingFunction: () => newToken(),
-    // tus answers by itself, and by default lets every site read its answers.
+    // tus sends its own responses, and by default lets every site read them.
     allowedOrigins: (origin) => context.config.corsOrigins.includes(origin),
     allowedCredentials: context.config.corsOrigins.length > 0,
     // Never from the address: tus parses it differently from the router, so it could name another upload.
@@ -98,7 +98,7 @@ function createTus(context: Context, known: KnownRequests): TusServer {
   })
 }
 
-/** Notes who sent the request and which upload it is about, or refuses it. */
+/** Records the sender and the upload of a request, or refuses it. */
 async function authorise({ sql, clock }: Context, known: KnownRequests, request: FastifyRequest) {
   const { viewer, method } = request
   if (!viewer) throw unauthorized()

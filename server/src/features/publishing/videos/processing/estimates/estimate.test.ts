@@ -50,7 +50,7 @@ describe('the estimate of', () => {
       first,
       job('next', { stage: 'playable', ownerId: 'new', turn: 1 }),
     ]
-    // Its owner's first ladder comes before the second of another owner, but the owner's second does not.
+    // The owner's first ladder comes before the second of another owner, but their second does not.
     expect(estimate(busy)).toEqual({ a: [null, 100], new: [null, 200], b: [1, 300], next: [1, 400] })
   })
 

@@ -10,8 +10,8 @@ import { roundEstimate } from './round-estimate.ts'
 const estimatedJobs = 300
 
 /**
- * Estimates when each unfinished video is ready, and tells their owners what has changed. One process at a time; the
- * others skip it.
+ * Estimates when each unfinished video is ready, and sends changes to the owners. Only one process does this at a time;
+ * the others skip it.
  */
 export async function refreshEstimates({ sql }: Pick<Context, 'sql'>): Promise<void> {
   if (!(await hasUnfinished(sql))) return

@@ -37,7 +37,7 @@ export const joinLadderJob = defineJob({
   handler: (context: Context, parts, jobRun) => joinLadder(context, parts, jobRun),
 })
 
-/** The pictures for the seek bar come last, made from a small rendition. */
+/** Makes the pictures for the seek bar last, from a small rendition. */
 export const makeStoryboardJob = defineJob({
   ...storyboardEntry,
   pool: 'heavy',
