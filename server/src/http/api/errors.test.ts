@@ -95,7 +95,7 @@ describe('every error is an envelope', () => {
 })
 
 describe('an unexpected failure', () => {
-  it('is a generic 500 with the request’s id; what happened is in the log under that id', async () => {
+  it('is a generic 500 with the request’s id; the log has the details under that id', async () => {
     const person = await app.createPerson()
     await app.context.sql`alter table subscriptions rename to hidden`
     try {

@@ -134,7 +134,7 @@ describe('a large file', () => {
     expect((await read('bytes=0-')).equals(large)).toBe(true)
   })
 
-  it('breaks the connection off if it has become shorter, instead of looking complete', async () => {
+  it('closes the connection if it has become shorter, instead of looking complete', async () => {
     // The server keeps the file open for a second, which must not pass here.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     onTestFinished(() => clock.mockRestore())

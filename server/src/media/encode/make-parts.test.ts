@@ -74,7 +74,7 @@ it.each<[ClipName, { partSeconds: number; count: number }]>([
   }
 })
 
-it('a part that the source turns out not to have does not fit', async () => {
+it('a part that is missing in the source does not fit', async () => {
   const source = await clip('lying')
   const info = await probe(source)
   const [, last] = planParts(info, planLadder(info), { overSeconds: 1, partSeconds: 2 })

@@ -30,7 +30,7 @@ const fetchRaw = (path: string, headers: Record<string, string> = {}, method = '
   rawRequest(site.origin, path, { headers, method })
 
 describe('a visitor’s document', () => {
-  it('is made once for all who ask for it within a second, whatever else their addresses contain', async () => {
+  it('is made once for all requests within a second, whatever else their addresses contain', async () => {
     const { videoId } = await addVideo(site)
     const once = await countStatements(() => open(site.visitor(), `/watch/${videoId}`))
     const again = await countStatements(() =>
@@ -52,7 +52,7 @@ describe('a visitor’s document', () => {
     expect((await open(visitor, `/watch/${videoId}`)).status).toBe(404)
   })
 
-  it('is kept when a person does what no visitor sees', async () => {
+  it('stays cached when a person changes something that no visitor sees', async () => {
     const person = await site.signedIn()
     const { videoId } = await addVideo(site)
     await open(site.visitor(), `/watch/${videoId}`)
@@ -148,7 +148,7 @@ describe('if the data cannot be read', () => {
     expect([page.status, page.title, page.answers]).toEqual([200, 'Vireo', {}])
   }
 
-  it('because the database is away, the page comes without them', async () => {
+  it('because the database is unavailable, the page comes without it', async () => {
     const other = await createSite()
     const { databaseUrl, sql } = other.context
     const restore = await blockConnections(databaseUrl)
@@ -164,16 +164,16 @@ describe('if the data cannot be read', () => {
     }
   })
 
-  it('in time, the page comes without them, and so do others for a moment, without asking', async () => {
-    const asked = createStatementCounter()
-    const other = await createSite({}, { documentDeadlineMs: 300, onQuery: asked.onQuery })
+  it('in time, the page comes without it, and so do others for a moment, without a query', async () => {
+    const counter = createStatementCounter()
+    const other = await createSite({}, { documentDeadlineMs: 300, onQuery: counter.onQuery })
     const { sql } = other.context
     const person = await other.signedIn()
     try {
       await sql.begin(async (tx) => {
         await tx`lock table videos in access exclusive mode`
         await expectPlain('/', other)
-        const visit = () => asked.count(() => expectPlain('/', other))
+        const visit = () => counter.count(() => expectPlain('/', other))
         await expect.poll(visit, patiently).toBe(0)
         // Its cookie may have been renewed before the time was over.
         const { headers, title } = await open(person, '/')
@@ -190,7 +190,7 @@ describe('if the data cannot be read', () => {
     }
   })
 
-  it('because of too many searches, the page comes without them and asks itself', async () => {
+  it('because of too many searches, the page comes without it and makes the calls itself', async () => {
     const other = await createSite()
     const { sql } = other.context
     try {

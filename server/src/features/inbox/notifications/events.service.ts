@@ -38,9 +38,9 @@ export const notificationLookUps: Readonly<Record<string, LookUp>> = {
   [topics.tweet]: lookUpNews('new-tweet'),
 }
 
-const caughtUpOn = 50
+const maxMissed = 50
 
 export const catchUpOnNotifications: CatchUp = async (context, viewerId, since) => {
-  const rows = await listItems(context, viewerId, { limit: caughtUpOn, since })
+  const rows = await listItems(context, viewerId, { limit: maxMissed, since })
   return rows.reverse().map(eventOf)
 }

@@ -72,10 +72,10 @@ async function sortPage(
   wanted: VideoQuery,
   order: VideoOrder,
   limit: number,
-  most: number,
+  maxHits: number,
 ): Promise<MatchPage> {
-  const { hits, total, found } = await sortFirstMatches(db, wanted, order, most, limit)
-  return { total, isCapped: hits > most, ...cut(found, limit) }
+  const { hits, total, found } = await sortFirstMatches(db, wanted, order, maxHits, limit)
+  return { total, isCapped: hits > maxHits, ...cut(found, limit) }
 }
 
 function cut(found: VideoMatch[], limit: number): Pick<MatchPage, 'found' | 'next'> {

@@ -54,7 +54,7 @@ describe('the estimate of', () => {
     expect(estimate(busy)).toEqual({ a: [null, 100], new: [null, 200], b: [1, 300], next: [1, 400] })
   })
 
-  it('nothing that was never processed before is made up', () => {
+  it('a kind of video that was never processed before is unknown', () => {
     const unknown = { playableSeconds: undefined, ladderSeconds: undefined }
     const jobs = [job('a', { runningSeconds: 5, ...unknown }), job('b', unknown), job('c', unknown)]
     expect(estimate(jobs)).toEqual({ a: [null, null], b: [1, null], c: [2, null] })
