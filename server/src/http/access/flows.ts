@@ -6,7 +6,7 @@ import { type CookieSettings, httpOnlyCookie } from './sessions.ts'
 
 /**
  * Something that a browser starts and the same browser finishes soon after, such as the second step of a sign-in. A
- * cookie holds a token, so that it cannot be finished in another browser; a row holds what the server needs to continue.
+ * cookie holds a token, so that it cannot be finished in another browser; a row holds the data to continue.
  */
 export interface FlowKind<Data> {
   name: string

@@ -35,7 +35,7 @@ export async function sendPart(
   response.end()
 }
 
-/** Creates a function that sends the beginning of a buffer. It resolves when that is sent or the client is gone. */
+/** Creates a function that sends the first bytes of a buffer. It resolves when they are sent or the client is gone. */
 function createWrite(response: ServerResponse) {
   let resolveLast = () => {}
   // Node never calls back for data that is written to a connection that has just been closed.

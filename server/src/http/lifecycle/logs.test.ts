@@ -114,7 +114,7 @@ it('no line contains the signature of a private file or download, encoded or not
   }
 })
 
-/** The number of the level that is logged unless LOG_LEVEL says otherwise. */
+/** The number of the default log level. */
 const info = 30
 
 it('every line is a JSON object, and a request has one, which contains its id', async () => {

@@ -113,7 +113,7 @@ describe('an answer that is the same for all visitors', () => {
     expect([await title(app.origin), await title(other)]).toEqual([404, 404])
   })
 
-  it('is kept when somebody makes a minor change, such as a like', async () => {
+  it('stays cached after a minor change, such as a like', async () => {
     const person = await app.signedIn()
     const { videoId } = await addVideo(app)
     const read = () => app.visitor().call(api.videos.get, { params: { id: videoId } })

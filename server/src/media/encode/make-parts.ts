@@ -60,7 +60,7 @@ interface StoredParts {
   find: (part: number, file: string) => Promise<string>
 }
 
-/** Joins the parts to the same files as those that are made in one pass. */
+/** Joins the parts to the same files as one pass makes. */
 export async function joinParts(
   info: SourceInfo,
   directory: string,

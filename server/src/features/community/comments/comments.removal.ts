@@ -26,8 +26,7 @@ export const repliesRemoval: Removal = {
 }
 
 /**
- * Deletes comments whose dependants are gone. Locks the videos and tweets they are on first, as every change to comments
- * does.
+ * Deletes comments whose dependants are gone. Locks their videos and tweets first, as every change to comments does.
  */
 export async function deleteComments(sql: Sql, ids: string[]): Promise<void> {
   await sql.begin(async (tx) => {

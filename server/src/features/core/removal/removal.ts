@@ -33,7 +33,7 @@ export interface MarkedRow {
 /** The rows that refer to something through these foreign keys (`table.column`), and how they are removed with it. */
 export type Dependants<Ids> = { keys: string[] } & (
   | {
-      /** In a transaction of its own. Returns whether there may be more. */
+      /** Runs its own transaction. Returns whether more may be left. */
       removeBatch(sql: Sql, ids: Ids, now: Date): Promise<boolean>
     }
   | {

@@ -192,7 +192,7 @@ export async function setCaptions(db: Db, id: string, captions: SourceCaptions[]
 
 /** Updates the owner's number of videos. Call it whenever a video appears, disappears or changes its visibility. */
 export async function countVideos(db: Db, ownerId: string): Promise<void> {
-  // A statement of its own: the count must be taken after the transactions that also change it are committed.
+  // A separate statement: the count must be taken after the transactions that also change it are committed.
   await db`select from users where id = ${ownerId} for no key update`
   await db`
     update users set videos_count = (select count(*) from videos where owner_id = ${ownerId} and is_listed)

@@ -100,7 +100,7 @@ function toneMap(video: VideoInfo, size: Size): string[] {
 }
 
 function convertColors(video: VideoInfo, size: Size): string[] {
-  // If a file does not say, players assume BT.709 for HD. ffmpeg would assume BT.601.
+  // For untagged files, players assume BT.709 for HD. ffmpeg would assume BT.601.
   const isHd = Math.min(video.codedWidth, video.codedHeight) >= 720
   const matrix = !known(video.colorSpace, '') && isHd ? 'bt709' : 'auto'
   return [scaleTo(size, `:in_color_matrix=${matrix}:out_color_matrix=bt709:out_range=tv`)]

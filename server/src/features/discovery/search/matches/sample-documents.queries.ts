@@ -13,7 +13,7 @@ export interface Estimate {
   /** How many documents of the sample match, and how many the index would return. */
   matches: number
   hits: number
-  /** How many documents each one of the sample stands for; 0 if the table is too small for a sample. */
+  /** How many documents each document of the sample represents; 0 if the table is too small for a sample. */
   scale: number
 }
 

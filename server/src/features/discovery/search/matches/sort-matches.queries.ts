@@ -23,7 +23,7 @@ const documents = (db: Db, { ownerId }: VideoQuery) =>
     ? db`videos o join search_documents d on d.video_id = o.id and o.owner_id = ${ownerId}`
     : db`search_documents d`
 
-/** The first hits in the order of the index; one more than `maxHits`, to know whether there are more. */
+/** The first hits in the order of the index; one more than `maxHits`, to see whether there are more. */
 const withHits = (db: Db, wanted: VideoQuery, maxHits: number) => db`
   with index_hits as materialized (
     select d.video_id, ${isMatch(db, wanted)} as is_match from ${documents(db, wanted)}

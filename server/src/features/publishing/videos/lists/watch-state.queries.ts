@@ -21,8 +21,8 @@ interface Watching {
 
 /**
  * The state of each video for its viewer, in the same order; undefined for videos that do not exist. `(select ...)`
- * hides the length of the lists from PostgreSQL, which would otherwise plan anew for every short list. That takes far
- * longer than running a cached plan.
+ * hides the length of the lists from PostgreSQL, which would otherwise make a new plan for every short list. That takes
+ * far longer than running a cached plan.
  */
 async function listWatchStates(db: Db, requests: Watching[]): Promise<(WatchRow | undefined)[]> {
   const videoIds = requests.map(({ videoId }) => videoId)

@@ -120,7 +120,7 @@ export class BucketUploads extends DataStore implements UploadStore {
   async #storePart(id: string, part: PartFile, replaced: UploadPart | undefined): Promise<number> {
     const { sql, storage, log } = this.#context
     const { start, bytes, storedBytes } = part
-    // A name of its own, because a process that has lost its lock may still be sending the same part.
+    // A unique name, because a process that has lost its lock may still be sending the same part.
     const key = `${folderOf(id)}/${newToken()}`
     await storage.putFile(key, part.path, contentType, { move: true })
     const isCounted = await addPart(sql, id, { start, bytes, key }, start + storedBytes)
