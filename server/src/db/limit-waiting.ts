@@ -7,12 +7,12 @@ const busy = (waitMs: number) =>
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   })
 
-/** The connections of a pool, and who waits for one. */
+/** The connections of a pool, and the requests that wait for one. */
 interface PoolUse {
   max: number
   inUse: number
   waiting: number
-  /** How many have waited too long, since the start. */
+  /** How many requests have waited too long since the start. */
   timeouts: number
 }
 

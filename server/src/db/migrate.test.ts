@@ -103,7 +103,7 @@ it('an index is built without a transaction while several processes start and ot
   ])
 })
 
-it('a change of a table that somebody uses for long waits in turns, so that others are not kept waiting', async () => {
+it('a change of a table that is in use for long retries in turns, so that others do not have to wait', async () => {
   const folder = await folderWith({ '0001_first.sql': 'create table notes (id int);' })
   await migrate(sql, folder)
   await writeFile(join(folder, '0002_second.sql'), 'alter table notes add column text text;')
@@ -120,7 +120,7 @@ it('a change of a table that somebody uses for long waits in turns, so that othe
   const waits = () =>
     reader`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%add column text%'`
   await expect.poll(async () => (await waits()).length, patiently).toBe(1)
-  // Waits behind the change until that gives up for a moment.
+  // Waits behind the change until the change gives up for a moment.
   await reader`select * from notes`
   release.open()
   await using

@@ -14,8 +14,8 @@ const lockPollMs = 100
 const withoutTransaction = '-- without a transaction'
 
 /**
- * A change of a table waits for those who use it, and everybody else waits behind it. So it gives up soon, lets them
- * through and tries again.
+ * A change of a table waits for current users of the table, and everything else waits behind it. So it gives up soon,
+ * lets the others through and tries again.
  */
 const lockTimeoutMs = 2000
 const lockPauseMs = 500
@@ -48,7 +48,7 @@ export async function migrate(sql: Sql, folder = ownFolder, last?: string): Prom
   }
 }
 
-/** Asks again and again: a statement that waits for the lock would in turn make the building of an index wait for it. */
+/** Polls, because building an index would wait for a statement that waits for the lock. */
 async function waitForTurn(connection: ReservedSql): Promise<void> {
   for (;;) {
     const [row] = await connection<{ isOurs: boolean }[]>`select pg_try_advisory_lock(${lockKey}) as "isOurs"`

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { listMigrations } from './migrate.ts'
 
-// While a new version migrates the database, processes of the version before are serving, so that an update needs no
-// pause. These rules keep a migration from breaking them or making them wait. docs/contributing.md explains them.
+// While a new version migrates the database, processes of the previous version keep serving, so that an update needs no
+// pause. These rules keep a migration from breaking or delaying them. docs/contributing.md explains the rules.
 
-/** Earlier migrations were made before anyone had a site to update. */
+/** Earlier migrations were written before any site had to be updated. */
 const firstHeld = '0032'
 
 /** The line before a statement that breaks a rule for a reason: `-- rolling: the table is small and only read`. */
@@ -35,7 +35,7 @@ const tableOf = (text: string) =>
     text,
   )?.[1] ?? /^create (?:unique )?index .*? on (?:only )?(?:public\.)?(\w+)/.exec(text)?.[1]
 
-/** What an `alter table` does, one by one: commas within brackets do not separate. */
+/** The actions of an `alter table`. Commas within brackets do not separate actions. */
 function listActions(text: string): string[] {
   const actions = text.replace(/^alter table (?:if exists |only )*\S+ /, '')
   let depth = 0
@@ -86,7 +86,7 @@ function judge(text: string, isNew: (table: string) => boolean, all: Statement[]
   return undefined
 }
 
-/** What is wrong with a migration, statement by statement. */
+/** The problems of a migration, statement by statement. */
 function findProblems(migration: string): string[] {
   const statements = listStatements(migration)
   const created = new Set(

@@ -13,7 +13,7 @@ export interface Page<Row> {
   nextCursor: string | null
 }
 
-/** `extra` is what a list needs to know about its next page besides the place. */
+/** `extra` is what a list needs for its next page besides the place. */
 export const encodeCursor = ({ value, id }: Cursor, ...extra: string[]) =>
   Buffer.from(JSON.stringify([value, id, ...extra])).toString('base64url')
 
@@ -24,7 +24,7 @@ export function decodeCursor(text: string | undefined): Cursor | undefined {
   return place
 }
 
-/** For lists that put more than a place into their cursors. */
+/** For lists whose cursors contain more than a place. */
 export function decodeCursorParts(text: string): { place: Cursor; extra: unknown[] } {
   try {
     const [value, id, ...extra] = JSON.parse(Buffer.from(text, 'base64url').toString())

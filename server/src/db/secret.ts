@@ -4,7 +4,7 @@ import type { Sql } from './sql.ts'
 const randomKey = () => randomBytes(32)
 
 /**
- * A secret of this site, by default a random key. The first process that asks for it creates it; all processes get the
+ * A secret of this site, by default a random key. The first process that needs it creates it; all processes get the
  * same one.
  */
 export async function loadSecret(sql: Sql, name: string, create = randomKey): Promise<Uint8Array> {

@@ -4,7 +4,7 @@ import { limitWaiting } from './limit-waiting.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
-/** What a query takes: the pool, or the transaction that it is part of. */
+/** The pool, or the transaction that a query is part of. */
 export type Db = postgres.Sql | postgres.TransactionSql
 
 interface ConnectOptions {
@@ -46,14 +46,14 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
 export const isUniqueViolation = (error: unknown) =>
   error instanceof postgres.PostgresError && error.code === '23505'
 
-/** The name of the foreign key that a statement violated: the row it refers to does not exist, or no longer. */
+/** The foreign key that a statement violated, because the referenced row does not exist (any more). */
 export const violatedForeignKey = (error: unknown) =>
   error instanceof postgres.PostgresError && error.code === '23503' ? error.constraint_name : undefined
 
 /** Two transactions waited for each other, and this one was rolled back. */
 const isDeadlock = (error: unknown) => error instanceof postgres.PostgresError && error.code === '40P01'
 
-/** What a row refers to was deleted meanwhile, or another transaction, such as a deletion, and this one waited for each other. */
+/** The referenced row was deleted meanwhile, or this transaction and another one, such as a deletion, deadlocked. */
 export const isRefusedForOneRow = (error: unknown) =>
   violatedForeignKey(error) !== undefined || isDeadlock(error)
 

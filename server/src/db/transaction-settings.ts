@@ -1,9 +1,9 @@
 import type { Db, Tx } from './sql.ts'
 
 /**
- * The rest of the transaction uses the indexes that its statements are written for, where the planner would sometimes
- * guess that reading the whole table is cheaper. Each statement is planned anew, because its values decide which index
- * is best (decision 22).
+ * Makes the rest of the transaction use the indexes that its statements are written for; the planner would sometimes
+ * guess that reading the whole table is cheaper. Each statement is planned for its values, which decide which index is
+ * best (decision 22).
  */
 export async function planByIndexes(tx: Db): Promise<void> {
   await tx`
@@ -11,8 +11,8 @@ export async function planByIndexes(tx: Db): Promise<void> {
 }
 
 /**
- * The same for searches: the guess of how common a word is would sometimes choose the whole table. Without JIT, because
- * such a guess would also start a compilation that takes longer than the search (decision 12).
+ * The same for searches, where a wrong estimate of how common a word is would sometimes choose the whole table. Without
+ * JIT, because such an estimate would also start a compilation that takes longer than the search (decision 12).
  */
 export async function planSearchByIndexes(tx: Db): Promise<void> {
   await tx`
@@ -21,9 +21,9 @@ export async function planSearchByIndexes(tx: Db): Promise<void> {
 }
 
 /**
- * The rest of the transaction reads along indexes that have the wanted order, where the planner would read and sort all
- * rows. Each connection plans a statement once: a plan for each person would be the same, and takes longer to make than
- * to run (decision 57).
+ * Makes the rest of the transaction read along indexes in the wanted order, where the planner would read and sort all
+ * rows. Each connection plans a statement once: the plans for all people are the same, and planning takes longer than
+ * running (decision 57).
  */
 export async function planOnceInIndexOrder(tx: Db): Promise<void> {
   await tx`

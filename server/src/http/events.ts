@@ -9,7 +9,7 @@ const channel = 'personal_events'
 const streamsPerPerson = 10
 const keepAliveMs = 25_000
 const checkSessionsMs = 3000
-/** How long a page waits after its stream was replaced; otherwise the pages of a person would replace each other's streams in turn. */
+/** How long a page waits after its stream was replaced; otherwise a person's pages would keep replacing each other. */
 const retryMs = 60_000
 /** How much the clocks of the processes may differ. */
 const clockMarginSeconds = 60
@@ -18,7 +18,7 @@ const oldestSeconds = 24 * 3600
 /** An event for one person. */
 export interface PersonalEvent<Name extends EventName = EventName> {
   name: Name
-  /** What it is about. A newer event with the same name about the same thing replaces this one. */
+  /** The subject. A newer event with the same name and subject replaces this one. */
   about: string
   data: EventData<Name>
 }
@@ -28,15 +28,15 @@ interface AddressedEvent {
   event: PersonalEvent
 }
 
-/** An event whose receivers and content each process looks up. */
+/** An event whose recipients and content each process looks up. */
 interface Announcement {
   topic: string
   id: string
-  /** Set if it concerns only this person, so that processes without a stream of theirs need not look it up. */
+  /** Set if it concerns only this person, so that processes without their streams need not look it up. */
   userId?: string
 }
 
-/** Sends an event to a person, whatever process their pages are connected to. In a transaction, it is sent on commit. */
+/** Sends an event to a person, whichever process their pages are connected to. In a transaction, sends on commit. */
 export async function sendEvent<Name extends EventName>(
   db: Db,
   userId: string,
@@ -45,7 +45,7 @@ export async function sendEvent<Name extends EventName>(
   await sendEvents(db, [{ userId, event }])
 }
 
-/** All of them in one statement. */
+/** Sends all events in one statement. */
 export const sendEvents = (db: Db, events: AddressedEvent[]): Promise<void> => notifyProcesses(db, events)
 
 async function notifyProcesses(db: Db, messages: (AddressedEvent | Announcement)[]): Promise<void> {
@@ -54,21 +54,21 @@ async function notifyProcesses(db: Db, messages: (AddressedEvent | Announcement)
 }
 
 /**
- * Announces something that may concern many people. Each process looks up which of its connected people are told what.
- * In a transaction it is sent on commit.
+ * Announces something that may concern many people. Each process looks up the events for its connected people. In a
+ * transaction it is sent on commit.
  */
 export async function announce(db: Db, announcement: Announcement): Promise<void> {
   await announceAll(db, [announcement])
 }
 
-/** All of them in one statement. */
+/** Sends all announcements in one statement. */
 export const announceAll = (db: Db, announcements: Announcement[]): Promise<void> =>
   notifyProcesses(db, announcements)
 
-/** Finds which of the connected people an announcement concerns and what each of them is told. */
+/** Finds the events that an announcement causes for the connected people. */
 export type LookUp = (context: Context, id: string, viewerIds: string[]) => Promise<AddressedEvent[]>
 
-/** Finds what a person has to be told when their stream starts, or has been interrupted since that time. */
+/** Finds the events for a person whose stream starts, or has been interrupted since that time. */
 export type CatchUp = (context: Context, viewerId: string, since: Date) => Promise<PersonalEvent[]>
 
 /** The look-ups by the topic of the announcement. */
@@ -77,7 +77,7 @@ type LookUps = Readonly<Record<string, LookUp>>
 interface StreamOwner {
   viewerId: string
   sessionHash: Buffer
-  /** The last event that a page has seen before it reconnected. */
+  /** The last event that a page received before it reconnected. */
   lastEventId: string | undefined
 }
 
@@ -92,8 +92,8 @@ export function createEventStreams(context: Context, catchUps: CatchUp[], lookUp
 
   return {
     add(raw: ServerResponse, owner: StreamOwner) {
-      const theirs = [...streams].filter((stream) => stream.viewerId === owner.viewerId)
-      if (theirs.length >= streamsPerPerson) theirs[0]?.replace()
+      const ownStreams = [...streams].filter((stream) => stream.viewerId === owner.viewerId)
+      if (ownStreams.length >= streamsPerPerson) ownStreams[0]?.replace()
       const stream = openStream(context, catchUps, raw, owner)
       streams.add(stream)
       metrics.eventStreams.inc()
@@ -111,7 +111,7 @@ export function createEventStreams(context: Context, catchUps: CatchUp[], lookUp
   }
 }
 
-/** Sends what the database notifies us of to the streams that it concerns. Returns a function that ends this. */
+/** Sends the events that arrive through the database to their streams. Returns a function that stops this. */
 function deliverEvents(context: Context, streams: Set<Stream>, lookUps: LookUps) {
   const { sql, log } = context
   const send = ({ userId, event }: AddressedEvent) => {
@@ -146,10 +146,10 @@ function deliverEvents(context: Context, streams: Set<Stream>, lookUps: LookUps)
 function startTimers({ sql, clock, log }: Context, streams: Set<Stream>) {
   async function endOldSessions() {
     if (streams.size === 0) return
-    const asked = [...streams]
-    const hashes = asked.map((stream) => stream.sessionHash)
+    const checked = [...streams]
+    const hashes = checked.map((stream) => stream.sessionHash)
     const live = await listLiveSessions(sql, hashes, clock.now())
-    for (const stream of asked) if (!live.has(stream.sessionHash.toString('hex'))) stream.end()
+    for (const stream of checked) if (!live.has(stream.sessionHash.toString('hex'))) stream.end()
   }
   const timers = [
     setInterval(() => {
@@ -165,8 +165,8 @@ function startTimers({ sql, clock, log }: Context, streams: Set<Stream>) {
 }
 
 /**
- * Does one look-up after the other, so that people are told things in the right order. An announcement that is repeated
- * while it waits is looked up once.
+ * Runs one look-up at a time, so that events are sent in the right order. An announcement that is repeated while it
+ * waits is looked up once.
  */
 function createLookUpQueue(deliver: (announcement: Announcement) => Promise<void>) {
   const waiting = new Map<string, Announcement>()
@@ -195,8 +195,8 @@ function openStream(
 ) {
   const { clock, log } = context
   let since = readEventId(lastEventId, clock.now())
-  /** The events that were sent while missed ones are being read, which may be older. */
-  let sentMeanwhile: Set<string> | undefined
+  /** The events sent while missed ones, which may be older, are being read. */
+  let sentDuringCatchUp: Set<string> | undefined
   const keyOf = ({ name, about }: PersonalEvent) => `${name} ${about}`
   const write = (text: string) => {
     if (!raw.writableEnded && !raw.destroyed) raw.write(`${text}\n\n`)
@@ -208,12 +208,12 @@ function openStream(
 
   async function sendMissed() {
     const sent = new Set<string>()
-    sentMeanwhile = sent
+    sentDuringCatchUp = sent
     const startedAt = clock.now()
     const margin = secondsAfter(since, -clockMarginSeconds)
     const lists = await Promise.all(catchUps.map((catchUp) => catchUp(context, viewerId, margin)))
-    if (sentMeanwhile !== sent) return
-    sentMeanwhile = undefined
+    if (sentDuringCatchUp !== sent) return
+    sentDuringCatchUp = undefined
     since = startedAt
     for (const event of lists.flat()) if (!sent.has(keyOf(event))) send(event)
   }
@@ -222,16 +222,16 @@ function openStream(
     viewerId,
     sessionHash,
     send(event: PersonalEvent) {
-      sentMeanwhile?.add(keyOf(event))
+      sentDuringCatchUp?.add(keyOf(event))
       send(event)
     },
-    /** Sends what happened since the stream was last complete. */
+    /** Sends the events since the stream was last complete. */
     catchUp() {
       sendMissed().catch((error: unknown) => log.warn({ err: error }, 'could not send missed events'))
     },
     keepAlive: () => write(': still here'),
     end: () => raw.end(),
-    /** Ends it in favour of a newer stream of the same person. */
+    /** Ends the stream in favour of a newer one of the same person. */
     replace() {
       write(`retry: ${retryMs}`)
       raw.end()

@@ -166,7 +166,7 @@ function createServer({ config, log }: Context): FastifyInstance {
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('viewer', undefined)
   app.decorate('scratchDir', config.scratchDir)
-  app.decorate('ownCalls', new Map())
+  app.decorate('internalCalls', new Map())
   return app
 }
 

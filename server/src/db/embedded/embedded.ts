@@ -110,13 +110,13 @@ async function run(
   { dataDir, log, fast: isFast = false }: EmbeddedOptions,
   again: { port?: number; signal?: AbortSignal } = {},
 ): Promise<Postmaster> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const { cluster, runner } = plan
   const logFile = await openLogFile(dataDir)
   try {
     const postmaster = await startPostmaster(plan, { logFile, log, isFast, ...again })
     const { pid, port } = postmaster
-    const ms = Math.round(performance.now() - begun)
+    const ms = Math.round(performance.now() - startedAt)
     log.info({ pid, port, database: cluster.dir, as: runner.name, ms }, 'PostgreSQL is ready')
     return postmaster
   } finally {

@@ -25,7 +25,7 @@ export async function initialise(plan: RunPlan, password: string, isFast: boolea
   }
 }
 
-/** Removes what an interrupted first start left behind. */
+/** Removes the leftovers of an interrupted first start. */
 export async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(unfinishedPrefix)) continue

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 const methods = 'GET, HEAD, POST, PATCH, PUT, DELETE'
-/** Besides those that browsers always allow: of JSON, tus, parts of files and the event stream. */
+/** Used by JSON, tus, ranges and the event stream, in addition to the headers that browsers always allow. */
 const requestHeaders = [
   'content-type',
   'if-none-match',
@@ -37,7 +37,7 @@ export function allowOrigins(app: FastifyInstance, origins: string[]) {
     if (!area) return
     const { method, headers } = request
     reply.header('vary', 'Origin')
-    // Pictures and videos are loaded without Origin. The API never is: another site could use cookies to guess its answers.
+    // Media is loaded without Origin. The API never is: another site could infer responses that depend on cookies.
     if (area === 'media') reply.header('cross-origin-resource-policy', 'cross-origin')
     if (!headers.origin || !origins.includes(headers.origin)) return
     reply.headers({

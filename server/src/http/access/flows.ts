@@ -6,12 +6,12 @@ import { type CookieSettings, httpOnlyCookie } from './sessions.ts'
 
 /**
  * Something that a browser starts and the same browser finishes soon after, such as the second step of a sign-in. A
- * cookie holds a token, so that it cannot be finished in another browser; a row holds what the server needs to continue.
+ * cookie holds a token, so that it cannot be finished in another browser; a row holds the data to continue.
  */
 export interface FlowKind<Data> {
   name: string
   lifetimeSeconds: number
-  /** Never set. It only connects the type of the data with the kind. */
+  /** Never set. Only ties the type of the data to the kind. */
   readonly data?: Data
 }
 
@@ -53,7 +53,7 @@ export async function findFlow<Data>(
   return row
 }
 
-/** Ends the flow of this browser and returns it. Of two calls at the same time only one gets it. */
+/** Ends the flow of this browser and returns it. Of two simultaneous calls only one gets it. */
 export async function takeFlow<Data>(
   db: Db,
   request: FastifyRequest,

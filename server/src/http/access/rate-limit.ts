@@ -37,8 +37,8 @@ export async function addAttempt(
 }
 
 /**
- * The keys differ. They are counted in order, so that two transactions cannot deadlock. The result has them as they are
- * stored, which is different for what is not valid Unicode.
+ * The keys must be distinct. They are counted in order, so that two transactions cannot deadlock. The result has the
+ * stored keys, which differ from the given ones where these are not valid Unicode.
  */
 async function addAttempts(
   db: Db,
@@ -63,13 +63,13 @@ async function addAttempts(
   )
 }
 
-/** Counts an attempt and throws a 429 when there were too many. */
+/** Counts an attempt and throws a 429 if there were too many. */
 export async function countAttempt(db: Db, limit: RateLimit, now: Date): Promise<void> {
   const [refusal] = (await countAttempts(db, [limit.key], limit, now)).values()
   if (refusal) throw refusal
 }
 
-/** Counts an attempt of each key, which differ, and returns a 429 for those of which there were too many. */
+/** Counts an attempt for each of the distinct keys, and returns a 429 for each key with too many. */
 export async function countAttempts(
   db: Db,
   keys: string[],
@@ -85,19 +85,19 @@ export async function countAttempts(
   return refusals
 }
 
-/** About 10 MB. More networks than this only come with a flood, for which the counts then begin again. */
-const mostNetworks = 100_000
+/** About 10 MB. Only a flood comes from more networks; the counts then start again. */
+const maxNetworks = 100_000
 
 /**
- * Creates a function that counts an attempt of a network and returns whether it is within the limit. Only against floods
- * of reports that are about nobody: counted in the memory of this process, so that no report writes a row for it and no
+ * Creates a function that counts an attempt of a network and returns whether it is within the limit. Only for
+ * floods of anonymous reports: counted in the memory of this process, so that reports write no counter rows and no
  * address is stored.
  */
 export function createNetworkLimit({ max, windowSeconds }: Pick<RateLimit, 'max' | 'windowSeconds'>) {
   const counts = new Map<string, number>()
   let endsAt = new Date(0)
   return (ip: string, now: Date): boolean => {
-    if (now >= endsAt || counts.size >= mostNetworks) {
+    if (now >= endsAt || counts.size >= maxNetworks) {
       counts.clear()
       endsAt = secondsAfter(now, windowSeconds)
     }
@@ -108,12 +108,12 @@ export function createNetworkLimit({ max, windowSeconds }: Pick<RateLimit, 'max'
   }
 }
 
-/** Takes back one counted attempt. */
+/** Removes one attempt from the count. */
 export async function undoAttempt(db: Db, key: string): Promise<void> {
   await db`update rate_limits set count = count - 1 where key = ${key} and count > 0`
 }
 
-/** Forgets all attempts of a key. */
+/** Deletes all attempts of a key. */
 export async function resetAttempts(db: Db, key: string): Promise<void> {
   await db`delete from rate_limits where key = ${key}`
 }

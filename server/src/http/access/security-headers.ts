@@ -8,7 +8,7 @@ type SecurityHeaders = Record<string, string>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Sent instead of those that apply to all other routes. */
+    /** Replaces the security headers that all other routes send. */
     securityHeaders?: SecurityHeaders
   }
 }

@@ -39,7 +39,7 @@ describe('the session cookie', () => {
     const answer = await app.visitor().call(api.signIn.login, { body: { username, password: testPassword } })
     expect(cookiesOf(answer.headers)).toEqual({
       vireo_session: ['HttpOnly', month, 'Path=/', 'SameSite=Lax'],
-      // Only tells the page whether to request the current user.
+      // Only shows the page whether to request the current user.
       vireo_signed_in: [month, 'Path=/', 'SameSite=Lax'],
       // Identifies the browser for rate limits, even if nobody is signed in.
       vireo_device: ['HttpOnly', 'Max-Age=31536000', 'Path=/', 'SameSite=Lax'],
@@ -148,7 +148,7 @@ it('every call that requires a session refuses a visitor before it validates any
       params,
       ...(hasBody && { headers: { 'content-type': 'application/json', 'content-length': '0' } }),
     })
-    // For others, the endpoints of moderators and administrators do not exist.
+    // To everyone else, the endpoints of moderators and administrators do not exist.
     const refusal =
       endpoint.auth === 'session'
         ? { statuscode: 401, message: 'Please sign in', code: 'auth.required' }

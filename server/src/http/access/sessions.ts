@@ -11,7 +11,7 @@ const lifetimeSeconds = 30 * 24 * 3600
 /** A session is extended at most this often, so that not every request writes a row. */
 const extendEverySeconds = 3600
 const sessionCookie = 'vireo_session'
-/** Scripts can read this cookie. It only tells a page whether to ask who is signed in, so it is useless to a thief. */
+/** Scripts can read this cookie. It only shows whether to request the current user, so it is useless to a thief. */
 const hintCookie = 'vireo_signed_in'
 
 /** Browsers send 100 to 200 characters. */
@@ -21,7 +21,7 @@ export interface Viewer {
   id: string
   role: Role
   sessionId: string
-  /** When the person last proved who they are, at the sign-in or when they were asked again. */
+  /** When the person last proved their identity, by signing in or confirming it later. */
   confirmedAt: Date
 }
 
@@ -31,8 +31,8 @@ export interface CookieSettings {
 }
 
 /**
- * Cookies are limited to HTTPS if the site uses it. For pages of CORS_ORIGINS, which may be of another site, they are sent
- * with calls from everywhere, and `checkOrigin` alone refuses those of strangers. Browsers accept that with HTTPS only.
+ * Cookies are limited to HTTPS if the site uses it. For CORS_ORIGINS, which may be other sites, cookies
+ * are sent with calls from any site, and only `checkOrigin` refuses foreign ones. Browsers accept that only with HTTPS.
  */
 export function cookieSettings({ publicUrl, corsOrigins }: Config): CookieSettings {
   const secure = publicUrl?.startsWith('https:') ?? false
@@ -97,7 +97,7 @@ interface Session extends Viewer {
   lastSeenAt: Date
 }
 
-/** Finds whose sessions these are, by their tokens. */
+/** Finds sessions by their tokens. */
 export async function findSessions(db: Db, tokens: string[], now: Date): Promise<Map<string, Session>> {
   const hashes = new Map(tokens.map((token) => [hashToken(token).toString('hex'), token]))
   const rows = await db<(Session & { hash: string })[]>`
@@ -134,7 +134,7 @@ export async function continueSession(
   return viewer
 }
 
-/** For changes to the sign-in methods of an account and for its export, for which a session left open is not enough. */
+/** For changes to sign-in methods and for the export of an account: a session left open is not enough for these. */
 export function assertConfirmed({ confirmedAt }: Viewer, now: Date): void {
   if (secondsAfter(confirmedAt, limits.confirmedSeconds) < now)
     throw new AppError(403, 'auth.confirm-needed', 'Please confirm that it is you')

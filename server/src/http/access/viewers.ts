@@ -5,11 +5,11 @@ import { FreshCache } from '../shared/fresh-cache.ts'
 import { isMinorRequest } from '../shared/minor-requests.ts'
 import { continueSession, cookieSettings, findSessions, sessionTokenOf, type Viewer } from './sessions.ts'
 
-/** Triggers notify of sessions that end or are confirmed, and of accounts that change (migration 32). */
+/** Triggers send a notification when a session ends or is confirmed, or an account changes (migration 32). */
 const channel = 'session_changes'
-/** Sessions that are looked up in one statement. */
-const lookedUpAtOnce = 200
-/** A lookup that hangs must not hold up the others. */
+/** How many sessions one statement looks up. */
+const maxSessionsPerLookup = 200
+/** A lookup that hangs must not delay the others. */
 const overlapAfterMs = 20
 const maxBytes = 4 * 1024 * 1024
 
@@ -22,18 +22,18 @@ declare module 'fastify' {
 }
 
 /**
- * Finds who is signed in. Pages send several requests at once, so a session is looked up once for all that come within a
- * moment. Whatever makes more than a minor change always looks it up.
+ * Finds who is signed in. Pages send several requests at once, so a session is looked up once for all requests within
+ * a moment. Requests that make more than a minor change always look it up.
  */
 export function createViewers(app: FastifyInstance, { sql, log, clock, config }: Context, freshMs: number) {
   const cookies = cookieSettings(config)
   const cache = new FreshCache<Found>({ freshMs, maxBytes, retriesOwn: true })
   app.decorate('knownSessions', cache)
-  // In a rush of people, such as likes of a popular video, each comes with another session.
+  // During a rush, such as likes of a popular video, each request has a different session.
   const findSession = createBatches({
     groupOf: () => 'all',
     keyOf: (token: string) => token,
-    maxItems: lookedUpAtOnce,
+    maxItems: maxSessionsPerLookup,
     overlapAfterMs,
     run: async (tokens) => {
       const sessions = await findSessions(sql, tokens, clock.now())

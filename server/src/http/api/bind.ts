@@ -16,20 +16,20 @@ import { answerSchemaOf, serializerOf } from './serialize.ts'
 import { findShared, type Sharing } from './share-data.ts'
 
 interface BindOptions<E extends AnyEndpoint> {
-  /** The answer to a GET is the same for all visitors, who share it for a moment. */
+  /** The response to a GET is the same for all visitors, and shared between them for a moment. */
   share?: Sharing<E>
   /** Runs before the body is read. */
   roomForBody?: ClaimRoom
 }
 
-/** Mounts an endpoint of the contract: checks who calls it and what they send, and wraps the answer. */
+/** Mounts an endpoint of the contract: checks the caller and the input, and wraps the response. */
 export function bind<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
   { share, roomForBody }: BindOptions<E> = {},
 ) {
-  const { readRequest, readOwnCall } = createInputReader(app, endpoint, roomForBody)
+  const { readRequest, readInternalCall } = createInputReader(app, endpoint, roomForBody)
   const schema = answerSchemaOf(endpoint)
   const wrap = (data: DataOf<E>) =>
     endpoint.bare ? data : { statuscode: 200, message: endpoint.message, data, success: true }
@@ -57,9 +57,9 @@ export function bind<E extends AnyEndpoint>(
     },
   })
   if (endpoint.method !== 'GET') return
-  app.ownCalls.set(endpoint, async (request, reply, given) => {
+  app.internalCalls.set(endpoint, async (request, reply, given) => {
     assertMayCall(endpoint, request)
-    const input = readOwnCall(request, reply, given)
+    const input = readInternalCall(request, reply, given)
     const { params, query } = input
     const answered = await answer(input, urlOf(endpoint, { params, query } as UncheckedInput))
     if (answered instanceof SharedAnswer) return { data: answered.data, json: answered.plain.toString() }

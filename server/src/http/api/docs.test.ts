@@ -15,7 +15,7 @@ interface Operation {
   responses?: Record<string, unknown>
 }
 
-it('the OpenAPI document has every call of the contract, with what it takes and who may call it', async () => {
+it('the OpenAPI document has every call of the contract, with its input and permissions', async () => {
   const response = await app.visitor().fetch('/api/docs/json')
   const document = (await response.json()) as {
     openapi: string

@@ -15,7 +15,7 @@ export async function serveApiDocs(app: FastifyInstance) {
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
 }
 
-/** What the documentation shows of an endpoint besides its answers. */
+/** The documentation of an endpoint, except for its responses. */
 export function describeEndpoint(endpoint: AnyEndpoint) {
   return {
     summary: endpoint.summary,

@@ -26,7 +26,7 @@ const codes: Record<number, string> = {
   500: 'server.failed',
 }
 
-/** Checks that an answer is the envelope of an error, and returns its message. */
+/** Checks that a response is an error envelope, and returns its message. */
 async function messageOf(response: Response, status: number): Promise<string> {
   expect(response.status).toBe(status)
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -95,7 +95,7 @@ describe('every error is an envelope', () => {
 })
 
 describe('an unexpected failure', () => {
-  it('is a generic 500 with the request’s id; what happened is in the log under that id', async () => {
+  it('is a generic 500 with the request’s id; the log has the details under that id', async () => {
     const person = await app.createPerson()
     await app.context.sql`alter table subscriptions rename to hidden`
     try {

@@ -34,14 +34,14 @@ export function handleErrors(app: FastifyInstance) {
 }
 
 /**
- * A row may be deleted after a request has found it and before the request refers to it. The features name the
- * foreign keys for which that is answered with 404; the violation of any other one is a bug and answered with 500.
+ * A row may be deleted after a request has found it and before the request refers to it. Features list the
+ * foreign keys whose violation is then answered with 404; the violation of any other key is a bug, answered with 500.
  */
 export function expectDeletions(app: FastifyInstance, foreignKeys: readonly string[]) {
   for (const foreignKey of foreignKeys) app.expectedViolations.add(foreignKey)
 }
 
-/** The one place that turns a failure into an answer. */
+/** The only place that turns failures into responses. */
 function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof AppError) {
     if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds)
@@ -73,7 +73,7 @@ function handleError(error: FastifyError | AppError, request: FastifyRequest, re
   return sendError(reply, 500, 'server.failed', `${defaultErrorMessage} (request ${request.id})`)
 }
 
-/** Answers what is not valid HTTP or has headers that are too large or too slow, and closes the connection. */
+/** Responds to invalid HTTP and to headers that are too large or too slow, and closes the connection. */
 export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const envelope = describeUnreadable(error)
@@ -110,7 +110,7 @@ export function sendError(
 ) {
   const envelope = toEnvelope(statuscode, code, message)
   if (errors.length > 0) envelope.errors = errors
-  // These may have been set for the file that is not sent now.
+  // These may have been set for a file that is not sent after all.
   reply.removeHeader('etag').removeHeader('last-modified').header('cache-control', 'no-store')
   return reply.status(statuscode).type('application/json; charset=utf-8').send(envelope)
 }

@@ -34,7 +34,7 @@ export function mount(
     onRequest: async (request) => {
       assertMayCall(endpoint, request)
       validate.params(request.params)
-      // People open redirects as pages, which must not fail because of a strange query. The handler ignores it.
+      // Redirects are opened as pages, which must not fail because of a strange query. The handler ignores it.
       if (endpoint.protocol !== 'redirect') validate.query(request.query)
       await onRequest?.(request)
     },
@@ -42,7 +42,7 @@ export function mount(
   })
 }
 
-/** For a protocol that writes its answer itself: it gets the headers that Fastify would have sent. */
+/** For a protocol that writes its own response, which gets the headers that Fastify would have sent. */
 export function takeOver(reply: FastifyReply): ServerResponse {
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders()))

@@ -88,7 +88,7 @@ it('a refused upload leaves the connection free for the next call', async () => 
 })
 
 it('an upload by a visitor is refused before its body is read', async () => {
-  // The body is never sent: the headers alone are answered.
+  // The body is never sent: the response comes after the headers alone.
   const status = await new Promise((resolve, reject) => {
     const call = request(`${app.origin}/api/v1/user/update-avatar`, {
       method: 'PATCH',
@@ -106,7 +106,7 @@ it('an upload by a visitor is refused before its body is read', async () => {
 
 const scratchNames = () => readdir(app.config.scratchDir).catch(() => [])
 
-/** A form whose first file has arrived, and the folder that it went to. */
+/** A form whose first file has arrived, and the folder of that file. */
 async function halfSentForm() {
   await expect.poll(scratchNames, patiently).toEqual([])
   const form = sendChunkedForm(robin)

@@ -10,7 +10,7 @@ export interface Input<E extends AnyEndpoint> {
   body: BodyOf<E>
   /** The received files by the name of their field. They are removed once the answer is sent. */
   files: Record<string, ReceivedFile[]>
-  /** Who is signed in; always set on an endpoint that is not public. */
+  /** The signed-in person; always set on an endpoint that is not public. */
   viewer: E['auth'] extends 'public' ? Viewer | undefined : Viewer
   request: FastifyRequest
   reply: FastifyReply
@@ -31,7 +31,7 @@ declare module 'fastify' {
   }
 }
 
-/** Reads and checks what callers of an endpoint send. */
+/** Reads and checks the input of an endpoint. */
 export function createInputReader<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -52,8 +52,8 @@ export function createInputReader<E extends AnyEndpoint>(
     return { params, query, body, files, viewer: request.viewer, request, reply } as Input<E>
   }
 
-  /** For a call without a request of its own (`callOwn`), which has no body. */
-  function readOwnCall(
+  /** For a call without an HTTP request (`callInternally`), which has no body. */
+  function readInternalCall(
     request: FastifyRequest,
     reply: FastifyReply,
     given: { params: unknown; query: unknown },
@@ -64,5 +64,5 @@ export function createInputReader<E extends AnyEndpoint>(
     return { params, query, body: undefined, files: {}, viewer, request, reply } as unknown as Input<E>
   }
 
-  return { readRequest, readOwnCall }
+  return { readRequest, readInternalCall }
 }

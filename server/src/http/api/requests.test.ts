@@ -162,7 +162,7 @@ it('addresses may end in a slash', async () => {
   expect((await app.visitor().fetch(`/api/v1/user/channel/${username}/`)).status).toBe(200)
 })
 
-it('browsers keep nothing that a signed-in person gets, and ask each time for what visitors get', async () => {
+it('browsers cache nothing that a signed-in person gets, and revalidate what visitors get each time', async () => {
   const { username } = await app.createPerson()
   const ask = async (client: TestClient) => {
     const { headers } = await client.call(api.accounts.channel, { params: { username } })

@@ -11,7 +11,7 @@ export function answerSchemaOf(endpoint: AnyEndpoint): TSchema {
   return schema
 }
 
-/** Compiling every answer's schema takes longer than the rest of a start, so each waits for its first answer. */
+/** Compiles a schema at its first response: compiling all of them would take longer than the rest of a start. */
 export const serializerOf = (schema: object) => (data: unknown) => {
   const serialize = serializers.get(schema) ?? build(schema as Schema)
   serializers.set(schema, serialize)

@@ -7,11 +7,11 @@ import type { Handler, Input } from './read-input.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
-/** How visitors share the answers to a GET (decision 48). */
+/** How visitors share the responses to a GET (decision 48). */
 export interface Sharing<E extends AnyEndpoint> {
   /**
-   * What the visitors' answer becomes for a person: itself if nothing differs for them, and undefined if it has to be made
-   * for them. Without this it always is.
+   * Adapts the visitors' data to a person. Returns the same object if nothing differs, and undefined if the handler has
+   * to run for this person. Without this function it always runs.
    */
   personalize?: (data: DataOf<E>, input: Input<E>, viewer: Viewer) => Promise<DataOf<E> | undefined>
 }
@@ -21,7 +21,7 @@ interface SharedCall<E extends AnyEndpoint> extends Sharing<E> {
   toJson: (data: DataOf<E>) => string
 }
 
-/** Returns the answer that visitors share, or data for this person alone. */
+/** Returns the response that visitors share, or data for this person alone. */
 export async function findShared<E extends AnyEndpoint>(
   answers: SharedAnswers,
   url: string,
@@ -31,9 +31,9 @@ export async function findShared<E extends AnyEndpoint>(
   const { viewer } = input
   if (viewer && !personalize) return handler(input)
   const makeShared = async () => {
-    const begunAt = performance.now()
+    const startedAt = performance.now()
     const data = await handler({ ...input, viewer: undefined } as Input<E>)
-    return new SharedAnswer({ begunAt, status: 200, type: jsonType, text: toJson(data), data })
+    return new SharedAnswer({ startedAt, status: 200, type: jsonType, text: toJson(data), data })
   }
   const finding = answers.get(url, makeShared)
   if (!viewer) return (await finding) as SharedAnswer

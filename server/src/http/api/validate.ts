@@ -40,7 +40,7 @@ export function createValidator(endpoint: AnyEndpoint) {
 const withoutEmpty = (query: unknown) =>
   isRecord(query) ? Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) : query
 
-/** Keeps the fields that the schema knows. JSON null counts as absent unless the schema accepts it. */
+/** Keeps the fields that are in the schema. JSON null counts as absent unless the schema accepts it. */
 function pickFields(value: unknown, { properties, items }: SchemaShape): unknown {
   if (items && Array.isArray(value)) return value.map((item) => pickFields(item, items))
   if (!properties || !isRecord(value)) return value
@@ -65,7 +65,7 @@ function read(validator: Validator | undefined, value: unknown, part: Part): unk
   const converted = validator.Convert(value)
   const problems = findProblems(validator, converted)
   if (problems.length === 0 && !findNul(converted)) return converted
-  // A malformed path names nothing that exists.
+  // Nothing can exist at a malformed path.
   throw part === 'params' ? notFound('request.not-found', 'Not found') : invalid(problems)
 }
 

@@ -37,7 +37,7 @@ describe('a stored file', () => {
       'last-modified': expect.stringMatching(/ GMT$/),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
-      // Other sites show it, and a player in a sandboxed frame, which has no origin, can read it.
+      // Other sites can show it, and a player in a sandboxed frame, which has no origin, can read it.
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
     })
@@ -134,7 +134,7 @@ describe('a large file', () => {
     expect((await read('bytes=0-')).equals(large)).toBe(true)
   })
 
-  it('breaks the connection off if it has become shorter, instead of looking complete', async () => {
+  it('closes the connection if it has become shorter, instead of looking complete', async () => {
     // The server keeps the file open for a second, which must not pass here.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     onTestFinished(() => clock.mockRestore())

@@ -12,7 +12,7 @@ import { sendPart } from './send-part.ts'
 /** How long a signed URL of the store is valid. */
 const directSeconds = 6 * 3600
 
-/** What an address below /media asks for. */
+/** The parts of an address below /media. */
 export interface FileRequest {
   key: string
   /** The first two segments of the key, such as `videos/ID`: access is decided for the whole folder. */
@@ -29,14 +29,14 @@ export interface ServedFile {
   downloadName?: string
 }
 
-/** Finds the file that a request gets. Undefined if there is none, or none for whoever asks. */
+/** Finds the file to send. Undefined if there is none or the requester may not get it. */
 export type FindFile = (request: FileRequest) => Promise<ServedFile | undefined>
 
 /**
  * Serves stored files. The path is a storage key, checked as one, never a path of the disk:
- * `/media/KEY` for what anyone may see, `/media/signed/TOKEN/KEY` for private files and
- * `/media/download/TOKEN/KEY?name=` to save a file under a name. The first segment of the key says which of the
- * `finders` decides; other keys do not exist.
+ * `/media/KEY` for public files, `/media/signed/TOKEN/KEY` for private files and
+ * `/media/download/TOKEN/KEY?name=` to save a file under a name. The first segment of the key selects one of the
+ * `finders`, which decides on access; other keys do not exist.
  */
 export function serveMedia(
   app: FastifyInstance,
@@ -73,8 +73,8 @@ export function serveMedia(
 }
 
 /**
- * For files that anyone may get without a cookie: feed readers show them in pages of their own, and a player in a
- * sandboxed frame has no origin, so that to a browser its files are another site's.
+ * For files that are public without a cookie: feed readers show them in their own pages, and a player in a sandboxed
+ * frame has no origin, so that browsers treat its files as those of another site.
  */
 export function allowOtherSites(reply: Pick<FastifyReply, 'header' | 'hasHeader'>) {
   reply.header('cross-origin-resource-policy', 'cross-origin')
@@ -113,7 +113,7 @@ async function redirectToStorage(reply: FastifyReply, storage: Storage, served: 
   return reply.header('cache-control', `private, max-age=${directSeconds / 2}`).redirect(url)
 }
 
-/** Reads the whole file before it is sent, so that a store that fails halfway leads to an error and not to half a file. */
+/** Reads the whole file before it is sent, so that a store that fails halfway causes an error and not half a file. */
 async function sendWhole(reply: FastifyReply, storage: Storage, served: ServedFile) {
   const file = await storage.stat(served.key)
   if (!file) return sendError(reply, 404, 'request.not-found', 'Not found')
@@ -145,18 +145,19 @@ async function sendFromDisk(
 ) {
   const range = sendHead(request, reply, served, file)
   if (!file || !range) return reply
-  if (xAccelPrefix && isReadAlike(request, reply)) return sendByNginx(reply, xAccelPrefix + served.key)
+  if (xAccelPrefix && isRangeSafeForNginx(request, reply))
+    return sendByNginx(reply, xAccelPrefix + served.key)
   reply.hijack()
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
   await sendPart(file.handle, range, reply.raw)
   return reply
 }
 
-/** Whether nginx reads the range of the request as we do. What is wrong with one, it does not ignore in all cases. */
-const isReadAlike = ({ headers }: FastifyRequest, { statusCode }: FastifyReply) =>
+/** Whether nginx interprets the range as we do. It does not ignore all invalid ranges. */
+const isRangeSafeForNginx = ({ headers }: FastifyRequest, { statusCode }: FastifyReply) =>
   headers.range === undefined || statusCode === 206
 
-/** nginx replaces the answer by the file or its part, says which that is, and keeps our other headers (deploy/nginx.conf). */
+/** nginx sends the file or its range, sets the range headers and keeps our other headers (deploy/nginx.conf). */
 function sendByNginx(reply: FastifyReply, path: string) {
   // nginx adds this to a whole file, but not to a part.
   if (reply.statusCode !== 206) reply.removeHeader('accept-ranges')
@@ -164,7 +165,7 @@ function sendByNginx(reply: FastifyReply, path: string) {
   return reply.status(200).header('x-accel-redirect', path).send()
 }
 
-/** Sends everything but the content. Returns the part of the file that has to follow, if any. */
+/** Sends everything but the content. Returns the range of the file that has to follow, if any. */
 function sendHead(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -189,7 +190,7 @@ function sendHead(
 
 /**
  * Reads a Range header for a file of this size. Undefined means to send the whole file, because there is no range or one
- * that a server may ignore; `'unsatisfiable'` means to answer 416.
+ * that a server may ignore; `'unsatisfiable'` means to respond with 416.
  */
 function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')

@@ -11,14 +11,14 @@ interface Entry {
   users: number
 }
 
-/** How long an open file is used: a player asks for the next part within a moment, and a deleted file has to be gone soon. */
+/** How long an open file is reused. Players request the next part soon, and a deleted file must disappear soon. */
 const keepMs = 1000
-/** Files that are in use stay open in any case. */
+/** Does not limit files that are in use. */
 const maxOpen = 500
 
 /**
- * The files of a disk that are being sent, which stay open for a moment together with what their headers say: finding,
- * opening and describing a file takes longer than reading a part of it. Stored files never change.
+ * Keeps files of a disk open for a moment after they were sent, with the values of their headers: finding, opening and
+ * describing a file takes longer than reading a part of it. Stored files never change.
  */
 export class OpenFiles {
   readonly #entries = new Map<string, Entry>()
@@ -53,7 +53,7 @@ export class OpenFiles {
     this.#remove(key)
     const entry = { opening: this.#find(key), openedAt: performance.now(), users: 0 }
     this.#entries.set(key, entry)
-    // What was not found, or could not be opened, is looked for again next time.
+    // A file that was not found or could not be opened is looked up again next time.
     entry.opening.then(
       (file) => file ?? this.#remove(key, entry),
       () => this.#remove(key, entry),
@@ -69,7 +69,7 @@ export class OpenFiles {
     return { ...file, handle: await open(path) }
   }
 
-  /** The oldest are first. */
+  /** Entries are sorted by age, oldest first. */
   #closeOld() {
     for (const [key, entry] of this.#entries) {
       if (isFresh(entry) && this.#entries.size <= maxOpen) break
@@ -79,7 +79,7 @@ export class OpenFiles {
     if (this.#entries.size > 0) this.#sweep = setTimeout(() => this.#closeOld(), keepMs).unref()
   }
 
-  /** Whoever uses it last closes it. */
+  /** A file in use is closed by its last user. */
   #remove(key: string, entry = this.#entries.get(key)) {
     if (!entry || this.#entries.get(key) !== entry) return
     this.#entries.delete(key)

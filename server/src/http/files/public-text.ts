@@ -9,8 +9,8 @@ interface PublicText {
 }
 
 /**
- * Sends a text that is the same for everyone. A client that has it already gets a 304, by its ETag only: a video that
- * is removed changes the text, but not when the newest one was modified.
+ * Sends a text that is the same for everyone. A client that has it gets a 304. Only the ETag decides: removing a video
+ * changes the text, but not the modification time of the newest one.
  */
 export function sendPublicText(request: FastifyRequest, reply: FastifyReply, answer: PublicText) {
   const { contentType, text, cacheControl, lastModified } = answer

@@ -3,13 +3,13 @@ import type { ServerResponse } from 'node:http'
 import type { ByteRange } from '../../media/storage/storage.ts'
 
 const chunkBytes = 256 * 1024
-/** New memory for each chunk would cost more time than reading it, so buffers are used again. */
-const spare: Buffer[] = []
-const maxSpare = 32
+/** Buffers are reused, because allocating memory for each chunk would take longer than reading it. */
+const freeBuffers: Buffer[] = []
+const maxFreeBuffers = 32
 
 /**
  * Sends a part of an open file: while one chunk is being sent, the next is read. Returns when all is sent or the client
- * is gone. A file that is shorter than expected breaks the connection off, so that nobody takes it for complete.
+ * is gone. If the file is shorter than expected, closes the connection, so that it does not count as complete.
  */
 export async function sendPart(
   handle: FileHandle,
@@ -20,7 +20,7 @@ export async function sendPart(
   let position = start
   let sending: Promise<void> = Promise.resolve()
   while (position <= end && !response.destroyed) {
-    const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
+    const buffer = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
     const wanted = Math.min(chunkBytes, end + 1 - position)
     const { bytesRead } = await handle.read(buffer, 0, wanted, position).catch((error: unknown) => {
       response.destroy()
@@ -35,16 +35,16 @@ export async function sendPart(
   response.end()
 }
 
-/** Creates a function that sends the beginning of a buffer. It resolves when that is sent or the client is gone. */
+/** Creates a function that sends the first bytes of a buffer. It resolves when they are sent or the client is gone. */
 function createWrite(response: ServerResponse) {
   let resolveLast = () => {}
-  // What is written to a connection that has just been closed is kept by Node without calling back.
+  // Node never calls back for data that is written to a connection that has just been closed.
   response.once('close', () => resolveLast())
   return (buffer: Buffer, length: number) =>
     new Promise<void>((resolve) => {
       resolveLast = resolve
       response.write(buffer.subarray(0, length), () => {
-        if (spare.length < maxSpare) spare.push(buffer)
+        if (freeBuffers.length < maxFreeBuffers) freeBuffers.push(buffer)
         resolve()
       })
     })

@@ -148,7 +148,7 @@ describe('files', () => {
     const response = await get(asset)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('content-type')).toMatch(/^(text|application)\/javascript/)
-    // A player in a sandboxed frame has no origin, so that its own files are another site's.
+    // A player in a sandboxed frame has no origin, so that its own files count as those of another site.
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
 

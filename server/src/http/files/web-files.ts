@@ -9,8 +9,8 @@ import { allowOtherSites } from './media-files.ts'
 export const webDist = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
 /**
- * Sends index.html filled in for the page; resolves to false if it has to be sent as it is. A `cache-control` that it has
- * set is kept.
+ * Sends index.html with the content of the page; resolves to false if the plain file has to be sent. A `cache-control`
+ * that it has set is kept.
  */
 export type SendDocument = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 
@@ -24,7 +24,7 @@ export async function serveWeb(app: FastifyInstance, root: string, sendDocument:
     wildcard: false,
     index: false,
     cacheControl: false,
-    // The templates of embedded players are only sent with a video in them.
+    // The templates of embedded players are only sent with a video.
     globIgnore: ['assets/**', '**/*.{br,gz}', 'embed*.html'],
     schemaHide: true,
     setHeaders: (reply, path) => {
@@ -33,7 +33,7 @@ export async function serveWeb(app: FastifyInstance, root: string, sendDocument:
       if (name.startsWith('assets/')) allowOtherSites(reply)
     },
   })
-  // One route for all assets: one for each of them would take a tenth of a second at every start.
+  // One route for all assets: a route for each would add a tenth of a second to every start.
   const assets = listAssets(root)
   app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, ({ params }, reply) =>
     assets.has(params['*']) ? reply.sendFile(`assets/${params['*']}`) : reply.callNotFound(),
@@ -83,7 +83,7 @@ function isPageAddress(path: string): boolean {
   return /^\/profile\/|\.html?$/i.test(path) || !/\.[a-z0-9]+$/i.test(path)
 }
 
-/** Gives the app an address it can show as not found if a mistyped one cannot be decoded, which no route matches. */
+/** Replaces an address that cannot be decoded, which no route matches, by one that the app shows as not found. */
 export function replaceUnreadablePath(url: string): string {
   const [path = '/'] = url.split('?', 1)
   try {

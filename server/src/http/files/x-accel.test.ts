@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { root } from '../../../test/conventions/sources.ts'
 import { rawRequest } from '../../../test/raw.ts'
 
-// What nginx makes of the header is tried with deploy/nginx.conf by `npm run drill -- nginx`.
+// `npm run drill -- nginx` tests how nginx handles the header with deploy/nginx.conf.
 const key = 'avatars/someone/160.webp'
 const own = { PUBLIC_URL: 'https://videos.example.org', CORS_ORIGINS: 'https://app.example.org' }
 let plain: TestApp
@@ -38,11 +38,11 @@ it.each([
   ['a part beyond the end', { range: 'bytes=10-999' }],
   ['a copy that is old', { 'if-none-match': '"older"' }],
   ['a page of another origin', { origin: 'https://app.example.org' }],
-])('nginx is told where the file is: %s', async (_, headers) => {
+])('nginx gets the location of the file: %s', async (_, headers) => {
   const { status, headers: described } = await ask(plain, headers, {})
-  // nginx says these of the file, and that it takes ranges only with a whole one.
-  const itsOwn = ['content-length', 'content-range', ...(status === 200 ? ['accept-ranges'] : [])]
-  for (const name of itsOwn) delete described[name]
+  // nginx sets these for the file, and accept-ranges only for a whole one.
+  const nginxHeaders = ['content-length', 'content-range', ...(status === 200 ? ['accept-ranges'] : [])]
+  for (const name of nginxHeaders) delete described[name]
   const answer = await ask(behindNginx, headers, {})
   expect(answer).toEqual({
     status: 200,
@@ -51,7 +51,7 @@ it.each([
   })
 })
 
-it('nginx is told where the rest of a file is while it is still the same', async () => {
+it('nginx gets the location of the rest of a file while it is still the same', async () => {
   const headers = { range: 'bytes=5-', 'if-range': await etagOf() }
   expect((await ask(behindNginx, headers, {})).headers['x-accel-redirect']).toBe(`/protected-media/${key}`)
 })
@@ -102,10 +102,10 @@ it('deploy/nginx.conf repeats every header that nginx itself would leave out', a
     'set-cookie',
     'expires',
   ]
-  const itsOwn = ['connection', 'content-length', 'date', 'last-modified', 'x-accel-redirect']
+  const ownHeaders = ['connection', 'content-length', 'date', 'last-modified', 'x-accel-redirect']
   const { headers } = await rawRequest(behindNginx.origin, `/media/${key}`, {
     headers: { origin: 'https://app.example.org' },
   })
-  const known = [...repeated, ...kept, ...itsOwn]
+  const known = [...repeated, ...kept, ...ownHeaders]
   expect(Object.keys(headers).filter((name) => !known.includes(name))).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Metrics } from '../../metrics/metrics.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
 
-/** Counts every answer for /metrics, those that are repeated from memory too. An answer that the client broke off is not one. */
+/** Counts every response for /metrics, including those repeated from memory, but not those that the client aborted. */
 export function countRequests(app: FastifyInstance, { requests, requestSeconds }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const method = methods.has(request.method) ? request.method : 'other'
@@ -15,8 +15,8 @@ export function countRequests(app: FastifyInstance, { requests, requestSeconds }
   })
 }
 
-/** Never a part of the address itself, of which there is no end. */
+/** Never contains parts of the address, of which there are infinitely many. */
 function routeOf({ routeOptions: { url } }: FastifyRequest, status: number): string {
-  // Pages have no routes of their own: they are what is sent for any other address.
+  // Pages have no routes of their own: any other address is a page.
   return url ?? (status === 404 ? 'unknown' : 'page')
 }

@@ -4,8 +4,8 @@ import { AppError } from '../../lib/app-error.ts'
 const uploadTypes = /^(multipart\/form-data|application\/offset\+octet-stream)/
 
 /**
- * Limits the time in which a request has to arrive completely. Node's own limit would apply to uploads as well, which may
- * take hours; for those there is only the idle timeout of the connection.
+ * Limits the time in which a request has to arrive completely. Node's own limit would apply to uploads as well, which
+ * may take hours; uploads only have the idle timeout of the connection.
  */
 export function limitArrival(request: FastifyRequest, reply: FastifyReply, ms: number): void {
   const { raw } = request

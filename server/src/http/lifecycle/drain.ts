@@ -9,7 +9,7 @@ export interface DrainLimits {
   ms: number
 }
 
-/** Enough for the largest upload, and long enough for any proxy to read the answer. */
+/** Enough for the largest upload, and long enough for any proxy to read the response. */
 const defaultLimits: DrainLimits = { bytes: limits.videoBytes * 1.1, ms: 60_000 }
 /** How long a client has to close the connection after we have closed our side. */
 const graceMs = 5000
@@ -87,7 +87,7 @@ function drain(request: IncomingMessage, { bytes, ms }: DrainLimits): Promise<vo
   })
 }
 
-/** Closes our side first, so that a client that notices can close its own. */
+/** Closes our side first, so that the client can notice and close its own. */
 function giveUp(socket: Socket) {
   socket.end()
   const timer = setTimeout(() => socket.destroy(), graceMs)

@@ -34,10 +34,10 @@ async function checkDisk(folder: string): Promise<void> {
   if (free < limits.reservedDiskBytes) throw new Error(`Only ${describeBytes(free)} are free in ${folder}`)
 }
 
-/** The HTTP server of a worker, for those who watch it. */
+/** The HTTP server of a worker, for monitoring. */
 export function buildHealthApp(context: Context): FastifyInstance {
   const app = fastify({
-    // They ask every few seconds, which need not be logged.
+    // Monitoring sends requests every few seconds, which need not be logged.
     loggerInstance: context.log.child({}, { level: 'warn' }) as FastifyBaseLogger,
     requestTimeout: 10_000,
     connectionTimeout: 10_000,

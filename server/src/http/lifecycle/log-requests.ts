@@ -1,6 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 
-/** One line for each request, when it has been answered; one before it only for debugging. */
+/** Logs one line per request, after its response; a line before it is only for debugging. */
 export class RequestLog extends LogController {
   override incomingRequest(request: FastifyRequest) {
     request.log.debug({ req: request }, 'incoming request')

@@ -106,7 +106,7 @@ it('no line contains the signature of a private file or download, encoded or not
   await vi.waitFor(() => expect(completed()).toHaveLength(6), patiently)
   const log = lines.slice(before).join('')
   expect(log).toContain('/media/signed/[signature]/videos/')
-  // Without the time in front, too. The signature itself may contain hyphens.
+  // Nor without its leading time. The signature itself may contain hyphens.
   const bare = [signed, download].map((text) => text.slice(text.indexOf('-') + 1))
   for (const secret of [signed, download, encoded, ...bare]) {
     expect(secret.length).toBeGreaterThan(20)
@@ -114,7 +114,7 @@ it('no line contains the signature of a private file or download, encoded or not
   }
 })
 
-/** The number of the level that is logged unless LOG_LEVEL says otherwise. */
+/** The number of the default log level. */
 const info = 30
 
 it('every line is a JSON object, and a request has one, which contains its id', async () => {

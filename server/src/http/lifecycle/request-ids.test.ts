@@ -9,7 +9,7 @@ let app: TestApp
 const lines: Record<string, unknown>[] = []
 const logTo = { write: (line: string) => void lines.push(JSON.parse(line)) }
 beforeAll(async () => {
-  // With a worker, because it counts the jobs that it does.
+  // With a worker, because it counts the jobs that it runs.
   app = await createTestApp({ LOG_LEVEL: 'info' }, { logTo, hasWorker: true })
 })
 afterAll(() => app.close())
@@ -34,7 +34,7 @@ it('one id leads from the request of an upload to its last job, and to ffmpeg', 
   const nameless = lines.filter(({ program, reqId }) => program && !reqId)
   expect(nameless).toEqual([])
 
-  // What they took is counted as well.
+  // Their durations are counted as well.
   const samples = await scrape(app.origin)
   const transcodes = (kind: string) => findValue(samples, 'vireo_transcodes_total', { kind, outcome: 'done' })
   expect([transcodes('playable'), transcodes('ladder')]).toEqual([1, 1])

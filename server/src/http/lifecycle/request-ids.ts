@@ -5,7 +5,7 @@ import type { Config } from '../../context/config.ts'
 import { currentActivity, isRequestId, runActivity } from '../../lib/activity.ts'
 import type { Logger } from '../../lib/logger.ts'
 
-/** The id of a trusted proxy is kept, so that its log and ours can be read together. */
+/** Keeps the id of a trusted proxy, so that its log and ours can be matched. */
 export function createRequestId(
   { trustProxy }: Pick<Config, 'trustProxy'>,
   { headers }: IncomingMessage,
@@ -14,10 +14,10 @@ export function createRequestId(
   return trustProxy !== false && isRequestId(given) ? given : randomUUID()
 }
 
-/** Has to be called after what answers from memory, which needs no activity. */
+/** Call it after the hook that responds from memory, which needs no activity. */
 export function startActivities(app: FastifyInstance, log: Logger): void {
   app.addHook('onRequest', (request, _reply, done) => runActivity({ requestId: request.id, log }, done))
-  // A body arrives in events of the connection, which belong to no request, and what follows would not either.
+  // A body arrives in events of the connection, which belong to no request; the hooks after it would not either.
   app.addHook('preValidation', ({ id }, _reply, done) => {
     if (currentActivity()?.requestId === id) done()
     else runActivity({ requestId: id, log }, done)

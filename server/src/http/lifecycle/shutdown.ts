@@ -25,7 +25,7 @@ const pollMs = 20
  */
 export function addShutdown(app: FastifyInstance): void {
   const open = new Set<FastifyReply>()
-  let askedAt = Number.NEGATIVE_INFINITY
+  let lastReadyzAt = Number.NEGATIVE_INFINITY
   let hasSeenStop = false
   let isStopping = false
 
@@ -34,14 +34,14 @@ export function addShutdown(app: FastifyInstance): void {
     reply.raw.once('close', () => {
       open.delete(reply)
       if (request.routeOptions.url !== '/readyz') return
-      askedAt = performance.now()
+      lastReadyzAt = performance.now()
       hasSeenStop ||= isStopping
     })
   })
 
   // Event streams never end by themselves. They do not count, because Fastify regards hijacked replies as sent.
   const isBusy = () => [...open].some((reply) => !reply.sent)
-  const isWatched = () => performance.now() - askedAt < watchedMs
+  const isWatched = () => performance.now() - lastReadyzAt < watchedMs
 
   app.decorate('shutdown', {
     get isStopping() {

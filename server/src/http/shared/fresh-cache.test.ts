@@ -6,7 +6,7 @@ const limits = { freshMs: 60_000, maxBytes: 100 }
 const createCache = (changed: Partial<typeof limits & { retriesOwn: boolean }> = {}) =>
   new FreshCache<{ name: string; bytes: number }>({ ...limits, ...changed })
 
-/** Counts how often something is made. */
+/** Counts how often a value is created. */
 function createMaker(bytes = 1) {
   const made: string[] = []
   const make = (name: string) => async () => {
@@ -16,14 +16,14 @@ function createMaker(bytes = 1) {
   return { made, make }
 }
 
-it('what many ask for at the same time is made once', async () => {
+it('a value for simultaneous requests is created once', async () => {
   const cache = createCache()
   const { made, make } = createMaker()
   const all = await Promise.all(Array.from({ length: 5 }, () => cache.get('a', make('a'))))
   expect([made, all.map((value) => value?.name)]).toEqual([['a'], Array(5).fill('a')])
 })
 
-it('what is no longer fresh is made again', async () => {
+it('a value that is no longer fresh is created again', async () => {
   const cache = createCache({ freshMs: 0 })
   const { made, make } = createMaker()
   await cache.get('a', make('first'))
@@ -31,7 +31,7 @@ it('what is no longer fresh is made again', async () => {
   expect(made).toEqual(['first', 'second'])
 })
 
-it('the oldest goes when there are too many, or too large ones', async () => {
+it('the oldest value is dropped when there are too many or too large ones', async () => {
   const { made, make } = createMaker()
   const cache = createCache({ maxBytes: 2 })
   for (const key of ['a', 'b', 'c', 'b', 'a']) await cache.get(key, make(key))
@@ -42,7 +42,7 @@ it('the oldest goes when there are too many, or too large ones', async () => {
   expect(large.made).toEqual(['a', 'b', 'a'])
 })
 
-it('a failure is not kept, and neither is what was being made when everything was forgotten', async () => {
+it('a failure is not cached, and neither is a value that was being created when the cache was cleared', async () => {
   const cache = createCache()
   const { made, make } = createMaker()
   await cache.get('a', async () => undefined)
@@ -54,7 +54,7 @@ it('a failure is not kept, and neither is what was being made when everything wa
   expect(made).toEqual(['early', 'late'])
 })
 
-it('the age of a value begins with its making', async () => {
+it('the age of a value is counted from the start of its creation', async () => {
   let now = 1
   const cache = new FreshCache<{ bytes: number }>({ ...limits, freshMs: 1000, now: () => now })
   const { promise, resolve } = Promise.withResolvers<{ bytes: number }>()

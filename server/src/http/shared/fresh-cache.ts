@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 interface CacheLimits {
-  /** The maximum age of a value, counted from when it was requested. With 0 nothing is cached. */
+  /** The maximum age of a value, counted from the start of its creation. With 0 nothing is cached. */
   freshMs: number
   /** Of all values together. Their number has no limit of its own, because lru-cache would reserve memory for it. */
   maxBytes: number
@@ -10,7 +10,7 @@ interface CacheLimits {
   now?: () => number
 }
 
-/** The lookups since the start, and the size of the cache now. */
+/** The number of lookups since the start, and the current contents. */
 export interface CacheUse {
   hits: number
   misses: number
@@ -23,9 +23,10 @@ interface Entry<Value> {
 }
 
 /**
- * Caches values that many requests need at the same time: each is made once for all that wait for it, and cached for a
- * moment. It stores promises instead of using the fetches of lru-cache, which count the age from the end of a fetch and
- * abort it when the cache is cleared.
+/**
+ * Caches values that many people request at the same time: each is created once for all waiting requests, and kept for
+ * a moment. Holds promises instead of using the fetches of lru-cache, which count the age from the end of the creation
+ * and abort it when the cache is cleared.
  */
 export class FreshCache<Value extends { bytes: number }> {
   readonly #entries: LRUCache<string, Entry<Value>> | undefined
@@ -78,7 +79,7 @@ export class FreshCache<Value extends { bytes: number }> {
     this.#entries?.delete(key)
   }
 
-  /** Values that are being made still reach the callers that wait, but are not cached. */
+  /** Values that are being created still reach their requests, but are not cached. */
   clear() {
     if (this.#entries?.size) this.#entries.clear()
   }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** As the contract says of the endpoint. */
+    /** From the endpoint in the contract. */
     isMinorChange?: boolean
   }
 }

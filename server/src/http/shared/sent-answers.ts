@@ -6,7 +6,7 @@ import { chooseEncoding, type SharedAnswer } from './shared-answer.ts'
 
 interface Sent {
   answer: SharedAnswer
-  /** Names and values in turn, without those that belong to one request. */
+  /** Names and values in turn, without headers that belong to one request. */
   headers: string[]
 }
 
@@ -17,8 +17,8 @@ interface Limits {
 }
 
 /**
- * Answers as they were sent to visitors. The next one who sends the same request gets the same bytes and headers before
- * anything else is done for the request, which takes half as long (decision 48).
+ * Responses as they were sent to visitors. A visitor with the same request gets the same bytes and headers before
+ * anything else is done for it, which takes half as long (decision 48).
  */
 export class SentAnswers {
   readonly #sent: LRUCache<string, Sent> | undefined
@@ -33,19 +33,19 @@ export class SentAnswers {
     if (freshMs > 0) this.#sent = new LRUCache({ ...limits, maxSize: maxEntries, sizeCalculation: () => 1 })
   }
 
-  /** Has to be called when all headers are set. */
+  /** Call it when all headers are set. */
   add(request: FastifyRequest, reply: FastifyReply, answer: SharedAnswer): void {
     const key = keyOf(request)
     if (key.length > this.#maxKeyLength || !isFromVisitor(request)) return
-    // What was being made when something changed may be what it was before.
-    if (answer.begunAt <= this.#clearedAt) return
+    // A response that was being made during a change may contain the old data.
+    if (answer.startedAt <= this.#clearedAt) return
     const headers = Object.entries(reply.getHeaders())
       .filter(([name]) => !ofOneRequest.has(name))
       .flatMap(([name, value]) => [name, String(value)])
-    this.#sent?.set(key, { answer, headers }, { start: answer.begunAt })
+    this.#sent?.set(key, { answer, headers }, { start: answer.startedAt })
   }
 
-  /** Returns whether the request is answered. */
+  /** Returns whether it has sent a response. */
   repeat(request: FastifyRequest, reply: FastifyReply): boolean {
     const sent = isFromVisitor(request) ? this.#sent?.get(keyOf(request)) : undefined
     const encoding = chooseEncoding(request.headers['accept-encoding'])
@@ -70,7 +70,7 @@ export class SentAnswers {
     this.#clearedAt = performance.now()
   }
 
-  /** How many requests were answered. */
+  /** How many responses were repeated. */
   get repeated() {
     return this.#repeated
   }
@@ -88,6 +88,6 @@ const ofOneRequest = new Set([
 const keyOf = ({ url, headers }: FastifyRequest) =>
   `${url} ${headers.host} ${headers['x-forwarded-host'] ?? ''} ${headers['x-forwarded-proto'] ?? ''}`
 
-/** Pages of other sites (CORS_ORIGINS) send Origin, and get headers of their own. */
+/** Pages of other sites (CORS_ORIGINS) send Origin, and get different headers. */
 const isFromVisitor = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && headers.origin === undefined && !hasSessionCookie(headers.cookie)

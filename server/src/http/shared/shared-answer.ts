@@ -3,29 +3,29 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { etagOf } from '../files/etag.ts'
 
 const [brotliAsync, gzipAsync] = [promisify(brotliCompress), promisify(gzip)]
-/** Quick enough for an answer that may be sent once. */
+/** Fast enough for a response that may be sent only once. */
 const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** The best first. */
+/** In order of preference. */
 const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
 interface Content {
-  /** When its making began (`performance.now`). */
-  begunAt: number
+  /** When its creation started (`performance.now`). */
+  startedAt: number
   status: number
   type: string
   text: string
-  /** What the text was made of, for answers that are adapted to a person. */
+  /** The source of the text, for responses that are adapted to a person. */
   data?: unknown
 }
 
-/** Of an answer without its text: objects, headers, the key of the cache. */
+/** The memory of an answer besides its text: objects, headers, the key of the cache. */
 const overheadBytes = 1000
 
-/** A finished answer that is the same for all visitors. */
+/** A finished response that is the same for all visitors. */
 export class SharedAnswer {
-  readonly begunAt: number
+  readonly startedAt: number
   readonly status: number
   readonly type: string
   readonly data: unknown
@@ -34,8 +34,8 @@ export class SharedAnswer {
   readonly #encoding = new Map<Encoding, Promise<Buffer>>()
   readonly #encoded = new Map<Encoding, Buffer>()
 
-  constructor({ begunAt, status, type, text, data }: Content) {
-    this.begunAt = begunAt
+  constructor({ startedAt, status, type, text, data }: Content) {
+    this.startedAt = startedAt
     this.status = status
     this.type = type
     this.data = data
@@ -43,12 +43,12 @@ export class SharedAnswer {
     this.etag = etagOf(this.plain)
   }
 
-  /** Roughly what it takes up in memory: compressed, it has a fifth of its size, and its data twice as much. */
+  /** The approximate memory use: the compressed text takes a fifth of the text's size, the data twice the size. */
   get bytes() {
     return overheadBytes + this.plain.length * (this.data === undefined ? 1.4 : 3.4)
   }
 
-  /** Compressed once, when the first browser asks for it. */
+  /** Compresses once, at the first request. */
   async encoded(encoding: Encoding): Promise<Buffer> {
     const compressing = this.#encoding.get(encoding) ?? compress(this.plain, encoding)
     this.#encoding.set(encoding, compressing)
@@ -66,17 +66,17 @@ export class SharedAnswer {
 const compress = (bytes: Buffer, encoding: Encoding) =>
   encoding === 'br' ? brotliAsync(bytes, brotliQuality) : gzipAsync(bytes)
 
-/** Browsers send one of a few headers, so that each is read once. */
-const chosen = new Map<string, Encoding | undefined>()
-const mostChosen = 100
+/** Browsers send only a few different headers, so each is parsed once. */
+const chosenEncodings = new Map<string, Encoding | undefined>()
+const maxChosenEncodings = 100
 
 /** The best encoding that a client accepts. */
 export function chooseEncoding(accepted: string | undefined): Encoding | undefined {
   if (!accepted) return undefined
-  if (chosen.has(accepted)) return chosen.get(accepted)
+  if (chosenEncodings.has(accepted)) return chosenEncodings.get(accepted)
   const encoding = encodings.find((one) => accepts(accepted, one))
-  if (chosen.size >= mostChosen) chosen.clear()
-  chosen.set(accepted, encoding)
+  if (chosenEncodings.size >= maxChosenEncodings) chosenEncodings.clear()
+  chosenEncodings.set(accepted, encoding)
   return encoding
 }
 

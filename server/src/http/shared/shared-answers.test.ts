@@ -66,7 +66,7 @@ describe('an answer that is the same for all visitors', () => {
     await app.settled()
     const first = await ask()
     for (const accepted of ['br', 'gzip']) await ask(accepted)
-    const asked = await countStatements(async () => {
+    const statements = await countStatements(async () => {
       const [br, gzip, again] = [await ask('gzip, br'), await ask('gzip;q=1, br;q=0'), await ask()]
       expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(['br', 'gzip'])
       expect(br.headers.vary).toBe('accept-encoding, cookie')
@@ -80,21 +80,21 @@ describe('an answer that is the same for all visitors', () => {
       const known = await ask('br', String(first.headers.etag))
       expect([known.status, known.text]).toEqual([304, ''])
     })
-    expect(asked).toBe(0)
+    expect(statements).toBe(0)
   })
 
-  it('is made once for those who ask at the same time', async () => {
+  it('is made once for simultaneous requests', async () => {
     const [one, many] = [await addVideo(app), await addVideo(app)]
     await app.settled()
     const read = (id: string) => new TestClient(app.origin).call(api.videos.get, { params: { id } })
     const once = await countStatements(() => read(one.videoId))
-    const asked = await countStatements(() =>
+    const statements = await countStatements(() =>
       Promise.all(Array.from({ length: 20 }, () => read(many.videoId))),
     )
-    expect(asked).toBe(once)
+    expect(statements).toBe(once)
   })
 
-  it('is forgotten at once by the process that changes it, and by the others when they hear of it', async () => {
+  it('is dropped at once by the process that changes it, and by the others when they are notified', async () => {
     const owner = await app.signedIn()
     const { videoId } = await addVideo(app, { ownerId: owner.person.id, title: 'Before' })
     const title = async (origin: string) => {
@@ -113,7 +113,7 @@ describe('an answer that is the same for all visitors', () => {
     expect([await title(app.origin), await title(other)]).toEqual([404, 404])
   })
 
-  it('is kept when somebody makes a minor change, such as a like', async () => {
+  it('stays cached after a minor change, such as a like', async () => {
     const person = await app.signedIn()
     const { videoId } = await addVideo(app)
     const read = () => app.visitor().call(api.videos.get, { params: { id: videoId } })
@@ -126,11 +126,11 @@ describe('an answer that is the same for all visitors', () => {
     expect(await countStatements(read)).toBeGreaterThan(0)
   })
 
-  it('is not repeated if its making began before a change', async () => {
+  it('is not repeated if its creation started before a change', async () => {
     const owner = await app.signedIn()
     const { videoId } = await addVideo(app, { ownerId: owner.person.id })
     const read = async () => (await app.visitor().call(api.videos.get, { params: { id: videoId } })).status
-    // The answer is half made: the video is read, and what comes next waits for this lock.
+    // The response is half made: the video has been read, and the next step waits for this lock.
     const held = await app.context.sql.reserve()
     await held`begin`
     await held`lock table subscriptions in access exclusive mode`
@@ -159,7 +159,7 @@ describe('an answer that is the same for all visitors', () => {
 })
 
 describe('a signed-in person', () => {
-  /** The calls that visitors share answers to, about things that the person has something to do with. */
+  /** The calls whose responses visitors share, about things that the person has interacted with. */
   async function prepare() {
     const [creator, fan, stranger] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
     const { videoId } = await addVideo(app, { ownerId: creator.person.id, title: 'Kingfisher at dawn' })
@@ -199,27 +199,27 @@ describe('a signed-in person', () => {
     return { people: [creator, fan, stranger, app.visitor()], calls, fan, videoId }
   }
 
-  it('gets their own state, and nobody else does, whoever asks first', async () => {
+  it('gets their own state, and nobody else does, in any order of requests', async () => {
     const { people, calls } = await prepare()
     const ask = async (client: TestClient, [endpoint, input]: (typeof calls)[number]) => {
       const { status, envelope } = await client.callUnchecked(endpoint, input)
-      // Made anew for each.
+      // Different in each response.
       return JSON.stringify({ status, envelope }).replace(/"viewToken":"[^"]*"/, '')
     }
     let different = 0
     for (const call of calls) {
       const expected = await Promise.all(people.map((person) => ask(at(plain, person), call)))
       different += new Set(expected).size - 1
-      const asked = urlOf(...call)
+      const address = urlOf(...call)
       // Twice, in both orders, so that each follows each of the others.
       for (const order of [people, people.toReversed(), people])
         for (const person of order)
-          expect(await ask(person, call), asked).toBe(expected[people.indexOf(person)])
+          expect(await ask(person, call), address).toBe(expected[people.indexOf(person)])
     }
     expect(different, 'the state of these people differs').toBeGreaterThanOrEqual(7)
   })
 
-  it('is answered with one small query when visitors have just asked the same', async () => {
+  it('is answered with one small query when visitors have just made the same request', async () => {
     const { calls, videoId } = await prepare()
     const person = await app.signedIn()
     for (const call of calls.slice(0, 5)) {

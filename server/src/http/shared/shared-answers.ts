@@ -6,9 +6,9 @@ import { addVisitorHeaders, hasKept, sendBytes } from './send-answer.ts'
 import { SentAnswers } from './sent-answers.ts'
 import type { SharedAnswer } from './shared-answer.ts'
 
-/** Triggers notify of everything that visitors can see, except for counts (migration 32). */
+/** Triggers send a notification for each change that visitors can see, except for counts (migration 32). */
 const channel = 'public_changes'
-/** Longer addresses are rare, and not worth remembering. */
+/** Longer addresses are rare and not worth caching. */
 const maxKeyLength = 500
 const maxBytes = 48 * 1024 * 1024
 const maxSentAnswers = 2000
@@ -20,20 +20,20 @@ declare module 'fastify' {
 }
 
 /**
- * What is the same for all visitors is made once and kept for a moment as finished bytes, plain and compressed
- * (decision 48). Nothing here may depend on who asks.
+ * Responses that are the same for all visitors are made once and cached for a moment as finished bytes, plain and
+ * compressed (decision 48). Nothing here may depend on the requester.
  */
 export class SharedAnswers {
   readonly #made: FreshCache<SharedAnswer>
   readonly #sent: SentAnswers
 
   constructor(freshMs: number) {
-    // One visitor may have asked too often, which must not concern the others.
+    // A visitor who has reached a rate limit must not affect the others.
     this.#made = new FreshCache({ freshMs, maxBytes, retriesOwn: true })
     this.#sent = new SentAnswers({ freshMs, maxEntries: maxSentAnswers, maxKeyLength })
   }
 
-  /** `make` must not depend on the viewer. It resolves to undefined for an answer that must not be cached. */
+  /** `make` must not depend on a person. It resolves to undefined for an answer that must not be cached. */
   get(key: string, make: () => Promise<SharedAnswer | undefined>): Promise<SharedAnswer | undefined> {
     if (key.length > maxKeyLength) return make()
     return this.#made.get(key, make)
@@ -47,7 +47,7 @@ export class SharedAnswers {
     else await sendBytes(request, reply, answer)
   }
 
-  /** Answers a request if a visitor has just sent the same. */
+  /** Responds to a request that a visitor has just sent in the same form. */
   repeat(request: FastifyRequest, reply: FastifyReply): boolean {
     return this.#sent.repeat(request, reply)
   }
@@ -57,14 +57,14 @@ export class SharedAnswers {
     this.#sent.clear()
   }
 
-  /** An answer that is repeated is a hit as well. */
+  /** Repeated responses count as hits as well. */
   get use(): CacheUse {
     const { hits, ...rest } = this.#made.use
     return { hits: hits + this.#sent.repeated, ...rest }
   }
 }
 
-/** Has to be called before anything that a repeated answer does not need. */
+/** Call it before everything that a repeated response does not need. */
 export function shareAnswers(app: FastifyInstance, { sql, log }: Context, freshMs: number): void {
   const answers = new SharedAnswers(freshMs)
   const clear = () => answers.clear()
@@ -72,11 +72,11 @@ export function shareAnswers(app: FastifyInstance, { sql, log }: Context, freshM
   app.addHook('onRequest', (request, reply, done) => {
     if (!answers.repeat(request, reply)) done()
   })
-  // Here before the change is answered, and in other processes as soon as it is committed.
+  // In this process before the response to the change, in other processes as soon as it is committed.
   app.addHook('onSend', async (request, { statusCode }) => {
     if (request.viewer && statusCode < 400 && !isMinorRequest(request)) clear()
   })
-  // The last function is called when a lost connection is back: changes were missed in between.
+  // The last function is called when a lost connection is restored, because changes may have been missed.
   const listening = sql.listen(channel, clear, clear)
   listening.catch((error: unknown) => log.error({ err: error }, 'cannot listen for changes'))
   app.addHook('onClose', () => listening.then((listener) => listener.unlisten()).catch(() => {}))

@@ -8,7 +8,7 @@ interface CaptionProbe {
 export interface CaptionStream {
   /** The index of the stream in its file. */
   index: number
-  /** A BCP 47 tag; `und` if the file does not say. */
+  /** A BCP 47 tag; `und` if the file does not state it. */
   language: string
   label: string
 }
@@ -55,8 +55,8 @@ const emptyLinesInCue = new RegExp(String.raw`\n{2,}(?!${timePattern} --> ${time
 const arrowInText = new RegExp(String.raw`(?<!\n\n${timePattern} )-->`, 'g')
 
 /**
- * Escapes what ffmpeg leaves as it is and browsers would misread: `<` and `&` in the text, and an empty line or an arrow
- * within a cue, which would end the cue.
+ * Escapes text that ffmpeg leaves unchanged and browsers would misread: `<` and `&` in the text, and an empty line or
+ * an arrow within a cue, which would end the cue.
  */
 export function escapeVtt(text: string): string {
   return text

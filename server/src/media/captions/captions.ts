@@ -56,7 +56,7 @@ async function findStreams(source: string, { signal }: WorkOptions): Promise<Cap
   }
 }
 
-/** Extracts all streams in one run, or each in its own run if one makes that fail. Returns those that worked. */
+/** Extracts all streams in one run, or each in its own run if that fails. Returns the extracted ones. */
 async function extract(
   job: Extraction,
   streams: readonly CaptionStream[],

@@ -49,7 +49,7 @@ describe('writeMasterPlaylist', () => {
     ...{ codecs: 'avc1.64001f,mp4a.40.2', frameRate: 30_000 / 1001 },
   })
 
-  it('says what each rendition needs', () => {
+  it('states the requirements of each rendition', () => {
     expect(writeMasterPlaylist([variant(720, 3_000_000)])).toBe(
       `#EXTM3U
 #EXT-X-VERSION:7

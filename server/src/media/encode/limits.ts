@@ -49,7 +49,7 @@ function outputLimit(bytes: number): number {
   return Math.min(maxOutputBytes, 64 * megabyte + bytes)
 }
 
-/** Twice what was measured for a ladder: 0.8 GB for 1080p and 2.6 GB for 2160p with two threads. */
+/** Twice the measured memory of a ladder: 0.8 GB for 1080p and 2.6 GB for 2160p with two threads. */
 export function memoryLimit({ video }: SourceInfo, threads: number): number {
   const share = (video.codedWidth * video.codedHeight) / (3840 * 2160)
   return Math.round((1 + 4 * share + threads * (0.2 + 0.6 * share)) * gigabyte)

@@ -34,7 +34,7 @@ async function packetsOf(file: string) {
   return { packets: packets.map(withoutPictures), format }
 }
 
-/** How like each other the pictures of two files are, for the pair that is least so. In decibels. */
+/** The similarity of the least similar pair of pictures of two files, in decibels. */
 async function leastLikeness(first: string, second: string): Promise<number> {
   const args = ['-v', 'error', '-i', first, '-i', second, '-lavfi', 'psnr=stats_file=-', '-f', 'null', '-']
   const { stdout } = await run('ffmpeg', ['-nostdin', ...args], { maxBuffer: 64e6 })
@@ -74,7 +74,7 @@ it.each<[ClipName, { partSeconds: number; count: number }]>([
   }
 })
 
-it('a part that the source turns out not to have does not fit', async () => {
+it('a part that is missing in the source does not fit', async () => {
   const source = await clip('lying')
   const info = await probe(source)
   const [, last] = planParts(info, planLadder(info), { overSeconds: 1, partSeconds: 2 })

@@ -60,7 +60,7 @@ interface StoredParts {
   find: (part: number, file: string) => Promise<string>
 }
 
-/** Joins the parts to the same files as those that are made in one pass. */
+/** Joins the parts to the same files as one pass makes. */
 export async function joinParts(
   info: SourceInfo,
   directory: string,
@@ -81,7 +81,7 @@ export async function joinParts(
   return writePlaylists(directory, ladder.rungs, 'master.m3u8')
 }
 
-/** Appends the fragments of all parts to the header of the first, which must be that of all. */
+/** Appends the fragments of all parts to the header of the first; all parts must have the same header. */
 async function appendParts(target: string, file: string, { count, find }: StoredParts): Promise<void> {
   let header: Buffer | undefined
   for (let part = 1; part <= count; part++) {
@@ -121,7 +121,7 @@ async function describePart(directory: string, rung: Rung, { first, end }: Frame
 export const secondsOfPart = ({ first, end }: FrameRange, info: SourceInfo, { frameRate }: Ladder) =>
   end === undefined ? info.duration - first / toNumber(frameRate) : (end - first) / toNumber(frameRate)
 
-/** Those of the whole video, because the last part is longer than planned if the source states a wrong length. */
+/** The limits of the whole video, because the last part is longer than planned if the source states a wrong length. */
 const limitsOf = async (source: string, info: SourceInfo, ladder: Ladder, options: WorkOptions) => ({
   ...options,
   timeoutMs: encodeTimeLimit(info),

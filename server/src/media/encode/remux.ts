@@ -2,7 +2,7 @@ import type { SourceInfo } from '../probe/source-info.ts'
 
 const playableProfiles = ['Constrained Baseline', 'Baseline', 'Main', 'High']
 const playablePixelFormats = ['yuv420p', 'yuvj420p']
-/** Their timestamps are exact, and say at which keyframe to start. */
+/** Containers with exact timestamps and an index of keyframes to start at. */
 const indexedContainers = ['mov', 'mp4', 'matroska']
 const maxLevel = 52
 const maxBitRate = 40_000_000
@@ -23,7 +23,7 @@ export function canRemux(info: SourceInfo): boolean {
   return hasPlayableCodec && hasSquarePixels && canSeek(info) && bitRate <= maxBitRate
 }
 
-/** Whether any time in this source can be reached exactly, and without decoding much of what comes before it. */
+/** Whether any time in this source can be reached exactly, without decoding much before it. */
 export function canSeek({ container, packets }: SourceInfo): boolean {
   return (
     packets.startsWithKeyframe &&

@@ -52,7 +52,7 @@ function readRanges(playlist: string) {
   }))
 }
 
-/** Checks what must be true of every file that the site serves. */
+/** Checks the requirements of every file that the site serves. */
 async function expectValidStreams(set: StreamSet): Promise<void> {
   for (const rendition of set.renditions) {
     const bytes = await readFile(join(directory, rendition.file))
@@ -170,7 +170,7 @@ describe('makeLadder', () => {
 
   it('stops when it is aborted', async () => {
     const info = await probe(await clip('silent'))
-    // A pipe to which nobody writes, so that ffmpeg does not end by itself.
+    // A pipe without a writer, so that ffmpeg does not end.
     const source = join(directory, 'pipe.mp4')
     await run('mkfifo', [source])
     const abort = new AbortController()

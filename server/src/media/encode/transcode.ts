@@ -23,8 +23,8 @@ interface RenditionShape {
 }
 
 /**
- * Makes something that every browser can play as fast as possible: a copy if the source allows it, or else one rendition
- * of medium size. Its files have other names than those of the ladder, which replaces them later.
+ * Makes something that every browser can play as fast as possible: a copy if the source allows it, or else one
+ * rendition of medium size. Its files are named differently from the ladder, which replaces them later.
  */
 export async function makePlayable(
   source: string,

@@ -110,7 +110,7 @@ describe('encodeSizes', () => {
     ])
   })
 
-  it('crops to the shape asked for and never enlarges', async () => {
+  it('crops to the requested shape and never enlarges', async () => {
     const image = await readImage(await picture(200, 100).png().toBuffer())
     const sizes = [
       { name: 'small', width: 64, height: 64 },

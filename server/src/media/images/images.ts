@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
 import { RefusedMediaError } from '../refused.ts'
 
-// Only these four loaders may open a file, whatever its content claims to be.
+// Only these four loaders may open a file, regardless of its content.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [

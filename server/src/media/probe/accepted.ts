@@ -1,6 +1,6 @@
 /**
- * What ffmpeg may open. It knows hundreds of formats and decoders. Some follow references to other files (playlists,
- * concat scripts), and most exploits have been in the rarely used ones.
+ * The formats that ffmpeg may open. It has hundreds of formats and decoders. Some follow references to other files
+ * (playlists, concat scripts), and most exploits have been in the rarely used ones.
  */
 const acceptedFormats = [
   ...['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2'],

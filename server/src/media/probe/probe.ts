@@ -32,7 +32,7 @@ const probeEntries = [
 /** Longer than the longest keyframe distance that we copy. */
 const probedSeconds = 15
 
-/** Reads what a local file contains. Throws RefusedMediaError with a message for people if we do not accept it. */
+/** Reads the streams of a local file. Throws RefusedMediaError with a message for people if we do not accept it. */
 export async function probe(path: string, options: ProbeOptions = {}): Promise<SourceInfo> {
   const { signal, timeoutMs = 60_000, memoryLimitBytes = 2 * 1024 ** 3 } = options
   const limits = { signal, timeoutMs, memoryLimitBytes }

@@ -25,7 +25,7 @@ export interface VideoInfo {
   duration: number
   isInterlaced: boolean
   isHdr: boolean
-  /** ffmpeg's names; empty if the file does not say. */
+  /** ffmpeg's names; empty if the file does not state them. */
   colorSpace: string
   colorTransfer: string
   colorPrimaries: string

@@ -50,7 +50,7 @@ async function writeFragment(unit: Buffer): Promise<void> {
   await file.close()
 }
 
-/** Records what is read from any file until the end of the test. */
+/** Records all reads of files until the end of the test. */
 async function watchReads() {
   const file = await open(path)
   const reads = vi.spyOn(Object.getPrototypeOf(file) as FileHandle, 'read')

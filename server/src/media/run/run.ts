@@ -87,7 +87,7 @@ async function run(
   }
 }
 
-/** In the log of the request or the job that it runs for. */
+/** Writes to the log of the request or the job that the program runs for. */
 async function logEnd(program: string, end: Promise<void>): Promise<void> {
   const started = performance.now()
   const log = (outcome: string) =>
@@ -154,7 +154,7 @@ function readLines(stream: Readable | null, onLine: (line: string) => void): voi
   if (stream) createInterface(stream).on('line', onLine)
 }
 
-/** A full disk says nothing about the file, so it must not count as a failure of the file. */
+/** A full disk is not a failure of the file. */
 function toFailure(exitCode: number | null, stderr: string): ToolFailure {
   if (hasNotEntered(exitCode, stderr)) return 'missing'
   return /No space left on device|Disk quota exceeded/.test(stderr) ? 'disk-full' : 'failed'

@@ -29,7 +29,7 @@ export async function findIsolation(): Promise<Isolation> {
   return (await findSandbox()).isolation
 }
 
-/** Whether the command failed before it started, which says nothing about its input. */
+/** Whether the command failed before it started, so that its input is not at fault. */
 export function hasNotEntered(exitCode: number | null, stderr: string): boolean {
   return exitCode === notEnteredStatus || /^(unshare|setpriv|prlimit|nice|env): /m.test(stderr)
 }

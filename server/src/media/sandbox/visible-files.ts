@@ -1,4 +1,4 @@
-/** What a command may see of the file system, besides the programs of the system. */
+/** The files that a command can see, besides the programs of the system. */
 export interface View {
   /** The working directory, readable and writable. */
   work?: string | undefined

@@ -20,7 +20,7 @@ const awsHostPattern = /^(?:(?:s3[.-](?<region>[a-z0-9-]+)|s3)\.)?amazonaws(?:\.
 const bucketPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/
 const regionPattern = /^[A-Za-z0-9-]+$/
 
-/** Parses STORAGE_URL, or throws a StorageUrlError that says what is wrong without repeating any of it. */
+/** Parses STORAGE_URL, or throws a StorageUrlError with the problem, which repeats no part of the URL. */
 export function parseStorageUrl(url: string): S3Settings {
   const parts = urlPattern.exec(url.trim())?.groups
   if (!parts) {

@@ -62,6 +62,6 @@ export interface Storage {
   freeBytes(): Promise<number | undefined>
   /** Throws if the storage does not answer within a few seconds. */
   check(): Promise<void>
-  /** Removes what interrupted writes left behind: temporary files and open multipart uploads. */
+  /** Removes leftovers of interrupted writes: temporary files and open multipart uploads. */
   sweepTemporary(olderThanMs: number): Promise<void>
 }

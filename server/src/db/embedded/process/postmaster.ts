@@ -51,7 +51,7 @@ interface StartOptions {
   isFast: boolean
   /** A free one is chosen unless given. */
   port?: number
-  /** Cancels the start and stops what it has started. */
+  /** Cancels the start and stops the process. */
   signal?: AbortSignal
 }
 

@@ -45,10 +45,10 @@ export function supervise(
     if (stopping.signal.aborted) return
     log.warn({ code, signal }, 'PostgreSQL has ended unexpectedly and is being restarted')
     trouble.begin()
-    restarting = bringBack()
+    restarting = restartUntilStable()
   }
 
-  async function bringBack(): Promise<void> {
+  async function restartUntilStable(): Promise<void> {
     for (;;) {
       await sleep(trouble.takePause(), undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return

@@ -16,18 +16,17 @@ export const commentsRemoval: Removal = {
   ],
 }
 
-/** Separate, because replies go after all else that belongs to the comments above them. */
+/** Separate, because replies are removed after all other dependants of the comments above them. */
 export const repliesRemoval: Removal = {
   withComments: [
     { keys: ['comments.parent_id'], listComments: (db, ids) => listCommentIds(db, 'parent_id', ids) },
-    // A reply stays if only the reply that it was written to goes.
+    // A reply stays if only the reply that it answers is removed.
     byForeignKey('comments.answers_id'),
   ],
 }
 
 /**
- * Deletes comments whose dependants are gone. Locks the videos and tweets they are on first, as every change to comments
- * does.
+ * Deletes comments whose dependants are gone. Locks their videos and tweets first, as every change to comments does.
  */
 export async function deleteComments(sql: Sql, ids: string[]): Promise<void> {
   await sql.begin(async (tx) => {

@@ -5,12 +5,12 @@ import { cachePrivately } from '../../../media/storage/cache-control.ts'
 
 interface Download {
   key: string
-  /** What the file is saved as. */
+  /** The name under which browsers save the file. */
   name: string
   contentType: string
 }
 
-/** An address that saves a stored file under a name, for that many seconds. */
+/** An address that saves a stored file under a name, valid for that many seconds. */
 export async function signDownload(
   { storage, signer, clock }: AppContext,
   { key, name, contentType }: Download,
@@ -27,7 +27,7 @@ export async function signDownload(
   return `/media/download/${token}/${key}?name=${encodeURIComponent(name)}`
 }
 
-/** The file of an address that `signDownload` made, while that is valid. */
+/** The file of an address from `signDownload`, while the address is valid. */
 export function findSignedDownload(
   { signer, clock }: Pick<AppContext, 'signer' | 'clock'>,
   { key, signature, downloadName }: FileRequest,

@@ -6,7 +6,7 @@ import { removeFolders } from './files.service.ts'
 export const removeExport = async (tx: Tx, userId: string): Promise<void> =>
   removeFolders(tx, await deleteExport(tx, userId))
 
-/** The same, but keeps a pending export. */
+/** Removes a person's export unless it is pending. */
 export const removeFinishedExport = async (tx: Tx, userId: string): Promise<void> =>
   removeFolders(tx, await deleteFinished(tx, userId))
 

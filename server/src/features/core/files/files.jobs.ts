@@ -2,7 +2,7 @@ import { t } from '@vireo/contract'
 import type { Context } from '../../../context/context.ts'
 import { defineJob } from '../../../jobs/define-job.ts'
 
-/** Removes stored files after the transaction that made them useless. */
+/** Removes stored files after the transaction that made them obsolete. */
 export const removeFolder = defineJob({
   name: 'files:remove-folder',
   payload: t.object({ folder: t.string() }),

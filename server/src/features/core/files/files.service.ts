@@ -6,13 +6,13 @@ import { removeFolder } from './files.jobs.ts'
 import { cancelJobs, runJobsNow } from './files.queries.ts'
 
 export interface NewFile {
-  /** Below the folder. */
+  /** Relative to the folder. */
   name: string
   bytes: Uint8Array
   contentType: string
 }
 
-/** New folders in the storage. Unless `commit` succeeds, they are removed after they went out of scope. */
+/** New folders in the storage. Unless `commit` succeeds, they are removed when this is disposed of. */
 interface NewFolders extends AsyncDisposable {
   /** Runs the transaction that writes the rows that refer to the folders. */
   commit<T>(write: (tx: Tx) => Promise<T>): Promise<T>
@@ -22,11 +22,11 @@ interface NewFolders extends AsyncDisposable {
 const storeSeconds = 6 * 3600
 
 /**
- * To be called before anything is stored in the folders: queues a job that removes them, which is only cancelled in the
- * transaction of `commit`, so that no failure leaves files behind.
+ * Call this before anything is stored in the folders: it queues a job that removes them, which only the transaction of
+ * `commit` cancels, so that no failure leaves files behind.
  */
 export async function openFolders({ sql }: Context, folders: string[]): Promise<NewFolders> {
-  // By the real clock, as the queue: samples are made with a clock that is set back, and would be removed at once.
+  // By the real clock, like the queue: samples use a clock that is set back, and would be removed at once.
   const runAt = secondsAfter(systemClock.now(), storeSeconds)
   for (const folder of folders) await enqueue(sql, removeFolder, { folder }, { key: folder, runAt })
   let isCommitted = false
@@ -41,7 +41,7 @@ export async function openFolders({ sql }: Context, folders: string[]): Promise<
       return written as T
     },
     async [Symbol.asyncDispose]() {
-      // The job removes the files: if the commit succeeded and only its answer was lost, there is no job any more.
+      // The job removes the files. If the commit succeeded and only its response was lost, the job no longer exists.
       if (!isCommitted) await runJobsNow(sql, folders).catch(() => {})
     },
   }

@@ -16,7 +16,7 @@ export async function lockRows(
   await db`select from ${db(table)} where id = any(${ids}) order by id for no key update`
 }
 
-/** The ids of deleted rows, and of those that moderators removed before `removedBefore`. */
+/** The ids of deleted rows, and of rows that moderators removed before `removedBefore`. */
 export const isDeleted = (db: Db, table: 'videos' | 'tweets' | 'comments', removedBefore: Date) => db`
   (select id from ${db(table)} where owner_id is null and removed_at is null limit ${batchSize})
   union all

@@ -2,12 +2,12 @@ import type { Db, Sql } from '../../../db/sql.ts'
 import { deletePlainRows } from './removal.queries.ts'
 
 /**
- * What a feature removes of its own, by what it belongs to. `lifecycle/purge/purge-order.ts` lists the removals of all
- * features, and a test compares them with the foreign keys of the database.
+ * The rows of a feature that the purge removes, by the rows that they depend on. `lifecycle/purge/purge-order.ts` lists
+ * the removals of all features, and a test compares them with the foreign keys of the database.
  */
 export interface Removal {
   marked?: Marked
-  /** What has dependants of its own is not removed with its owner: it loses the owner, and is then found as `marked`. */
+  /** Rows with dependants of their own are not removed with the owner: they lose it, and are then found as `marked`. */
   detachFromAccount?: Dependants<string>[]
   withAccount?: Dependants<string>[]
   withVideo?: Dependants<string>[]
@@ -33,7 +33,7 @@ export interface MarkedRow {
 /** The rows that refer to something through these foreign keys (`table.column`), and how they are removed with it. */
 export type Dependants<Ids> = { keys: string[] } & (
   | {
-      /** In a transaction of its own. Returns whether there may be more. */
+      /** Runs its own transaction. Returns whether more may be left. */
       removeBatch(sql: Sql, ids: Ids, now: Date): Promise<boolean>
     }
   | {
@@ -49,5 +49,5 @@ export const inBatches = (table: string, column: string): Dependants<string> => 
   removeBatch: (sql, id) => deletePlainRows(sql, table, column, id),
 })
 
-/** For few rows: they go with what they refer to by `on delete cascade`, or lose the reference by `set null`. */
+/** For few rows: they are deleted by `on delete cascade`, or lose the reference by `set null`. */
 export const byForeignKey = (...keys: string[]) => ({ keys, isLeftToForeignKey: true as const })

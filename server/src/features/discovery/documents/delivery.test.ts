@@ -16,13 +16,13 @@ const logged: string[] = []
 beforeAll(async () => {
   const logTo = new PassThrough()
   logTo.on('data', (line) => logged.push(String(line)))
-  // What is kept is not forgotten because of its age, however slow the machine is.
+  // Long enough that no cached document expires, however slow the machine is.
   const freshMs = 600_000
   site = await createSite({ LOG_LEVEL: 'warn' }, { freshMs, onQuery, logTo })
 })
 afterAll(async () => {
   await site.close()
-  // No document was sent twice, for example.
+  // A response that was sent twice would be logged, for example.
   expect(logged.filter((line) => !line.includes('no administrator'))).toEqual([])
 })
 
@@ -30,7 +30,7 @@ const fetchRaw = (path: string, headers: Record<string, string> = {}, method = '
   rawRequest(site.origin, path, { headers, method })
 
 describe('a visitor’s document', () => {
-  it('is made once for all who ask for it within a second, whatever else their addresses contain', async () => {
+  it('is made once for all requests within a second, whatever else their addresses contain', async () => {
     const { videoId } = await addVideo(site)
     const once = await countStatements(() => open(site.visitor(), `/watch/${videoId}`))
     const again = await countStatements(() =>
@@ -43,7 +43,7 @@ describe('a visitor’s document', () => {
   it('shows at once what someone has just changed', async () => {
     const owner = await site.signedIn()
     const { videoId } = await addVideo(site, { ownerId: owner.person.id, title: 'Before' })
-    // Unlike those of the app, this client does not wait until the app has heard of the change.
+    // Unlike the clients of the app, this one does not wait until the app has received the change.
     const visitor = new TestClient(site.origin)
     expect((await open(visitor, `/watch/${videoId}`)).title).toBe('Before · Vireo')
     const form = new FormData()
@@ -52,7 +52,7 @@ describe('a visitor’s document', () => {
     expect((await open(visitor, `/watch/${videoId}`)).status).toBe(404)
   })
 
-  it('is kept when a person does what no visitor sees', async () => {
+  it('stays cached when a person changes something that no visitor sees', async () => {
     const person = await site.signedIn()
     const { videoId } = await addVideo(site)
     await open(site.visitor(), `/watch/${videoId}`)
@@ -142,13 +142,13 @@ it('the policy for scripts is as strict as for any other answer', async () => {
 })
 
 describe('if the data cannot be read', () => {
-  /** The page as it is without data, which then makes its calls itself. */
+  /** Expects the page without data, which then makes its calls itself. */
   const expectPlain = async (path: string, other: typeof site) => {
     const page = await open(other.visitor(), path)
     expect([page.status, page.title, page.answers]).toEqual([200, 'Vireo', {}])
   }
 
-  it('because the database is away, the page comes without them', async () => {
+  it('because the database is unavailable, the page comes without it', async () => {
     const other = await createSite()
     const { databaseUrl, sql } = other.context
     const restore = await blockConnections(databaseUrl)
@@ -164,16 +164,16 @@ describe('if the data cannot be read', () => {
     }
   })
 
-  it('in time, the page comes without them, and so do others for a moment, without asking', async () => {
-    const asked = createStatementCounter()
-    const other = await createSite({}, { documentDeadlineMs: 300, onQuery: asked.onQuery })
+  it('in time, the page comes without it, and so do others for a moment, without a query', async () => {
+    const counter = createStatementCounter()
+    const other = await createSite({}, { documentDeadlineMs: 300, onQuery: counter.onQuery })
     const { sql } = other.context
     const person = await other.signedIn()
     try {
       await sql.begin(async (tx) => {
         await tx`lock table videos in access exclusive mode`
         await expectPlain('/', other)
-        const visit = () => asked.count(() => expectPlain('/', other))
+        const visit = () => counter.count(() => expectPlain('/', other))
         await expect.poll(visit, patiently).toBe(0)
         // Its cookie may have been renewed before the time was over.
         const { headers, title } = await open(person, '/')
@@ -190,7 +190,7 @@ describe('if the data cannot be read', () => {
     }
   })
 
-  it('because of too many searches, the page comes without them and asks itself', async () => {
+  it('because of too many searches, the page comes without it and makes the calls itself', async () => {
     const other = await createSite()
     const { sql } = other.context
     try {

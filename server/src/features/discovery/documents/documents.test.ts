@@ -15,7 +15,7 @@ afterAll(() => site.close())
 const visit = (path: string) => open(site.visitor(), path)
 
 describe('the document of a page, read without JavaScript', () => {
-  it('says what a video is, to people, to other sites and to search engines', async () => {
+  it('describes a video to people, other sites and search engines', async () => {
     const { id: ownerId } = await site.createPerson('wren', 'Wren Reed')
     const title = 'A walk in the woods'
     const { videoId } = await addVideo(site, {
@@ -57,7 +57,7 @@ describe('the document of a page, read without JavaScript', () => {
     expect(page.structured?.uploadDate).toMatch(/^\d{4}-\d\d-\d\dT/)
   })
 
-  it('says what a profile is, on each of its tabs, and where its feeds are', async () => {
+  it('describes a profile on each of its tabs, and links its feeds', async () => {
     const person = await site.signedIn('finch', 'Finch Song')
     await person.call(api.accounts.updateAccount, { body: { bio: 'Sings in the morning.' } })
     for (const path of ['/profile/finch', '/profile/finch/tweets', '/profile/FINCH/playlists']) {
@@ -66,7 +66,7 @@ describe('the document of a page, read without JavaScript', () => {
       expect(page.meta('description')).toBe('Sings in the morning.')
       expect(page.link('canonical')).toBe('https://vireo.example/profile/finch')
       expect([page.meta('og:type'), page.meta('profile:username')]).toEqual(['profile', 'finch'])
-      // Without a picture of its own, that of the site.
+      // Without its own picture, it has that of the site.
       expect(page.meta('og:image')).toBe('https://vireo.example/icon-512.png')
       expect(page.meta('twitter:card')).toBe('summary')
       expect(page.link('alternate', 'application/rss+xml')).toBe(
@@ -78,7 +78,7 @@ describe('the document of a page, read without JavaScript', () => {
     }
   })
 
-  it('says what a tweet is, with its picture', async () => {
+  it('describes a tweet with its picture', async () => {
     const { id: ownerId } = await site.createPerson('lark', 'Lark Hill')
     const { tweetId } = await addTweet(site, { ownerId, content: 'Good morning' })
     const page = await visit(`/tweet/${tweetId}`)
@@ -90,7 +90,7 @@ describe('the document of a page, read without JavaScript', () => {
     expect(page.answers).toEqual({})
   })
 
-  it('says what a playlist is, and lets only public ones be found', async () => {
+  it('describes a playlist, and lets search engines list only public ones', async () => {
     const person = await site.signedIn('siskin', 'Siskin Field')
     for (const [visibility, robots] of [
       ['public', undefined],
@@ -106,7 +106,7 @@ describe('the document of a page, read without JavaScript', () => {
     }
   })
 
-  it('says what was searched for, and is not to be found itself', async () => {
+  it('names the search, and is not listed by search engines', async () => {
     const page = await visit('/search/?q=%20quiet+owl%20&utm_source=x')
     expect([page.status, page.title]).toEqual([200, 'Search results for: quiet owl · Vireo'])
     expect(page.link('canonical')).toBe('https://vireo.example/search?q=quiet+owl')
@@ -150,7 +150,7 @@ describe('the document of a page, read without JavaScript', () => {
 })
 
 describe('the answers in a document', () => {
-  it('are those that the page’s first calls get, in the same words', async () => {
+  it('are those of the page’s first calls, unchanged', async () => {
     const owner = await site.signedIn()
     const { videoId } = await addVideo(site, { ownerId: owner.person.id, title: 'Nightjar' })
     const { tweetId } = await addTweet(site, { ownerId: owner.person.id, content: 'Nightjar' })
@@ -201,12 +201,12 @@ describe('the answers in a document', () => {
     })
   })
 
-  it('are as the person who asks may see them', async () => {
+  it('contain only what the person may see', async () => {
     const owner = await site.signedIn()
     const { videoId } = await addVideo(site, { ownerId: owner.person.id, visibility: 'private' })
     const page = await open(owner, `/watch/${videoId}`)
     expect([page.status, page.answers[`/api/v1/video/id/${videoId}`]?.success]).toEqual([200, true])
-    // It cannot be embedded, and no other site may say anything about it.
+    // It cannot be embedded, and other sites may not describe it.
     expect([page.meta('og:video'), page.structured, page.meta('robots')]).toEqual([
       undefined,
       undefined,
@@ -224,13 +224,13 @@ describe('the answers in a document', () => {
 })
 
 describe('what a visitor may not see or does not exist', () => {
-  /** A document with what its own address says left out. */
+  /** A document without the parts that contain its own address. */
   const readMissing = async (path: string, id: string) => {
     const { status, html } = await visit(path)
     return { status, html: html.replaceAll(id, 'ID') }
   }
 
-  it('has the status 404 and a document that does not differ from that of something that never was', async () => {
+  it('has the status 404 and the same document as something that never existed', async () => {
     const owner = await site.signedIn('harrier', 'Harrier Moor')
     const { sql } = site.context
     const ownerId = owner.person.id
@@ -265,7 +265,7 @@ describe('what a visitor may not see or does not exist', () => {
     }
   })
 
-  it('has the status 404 for a person who is blocked by the one who posted it, too', async () => {
+  it('also has the status 404 for a person whom its author has blocked', async () => {
     const [owner, blocked] = [await site.signedIn(), await site.signedIn()]
     const { tweetId } = await addTweet(site, { ownerId: owner.person.id, content: 'Not for everyone' })
     await owner.call(api.blocks.add, { params: { userId: blocked.person.id } })
@@ -274,7 +274,7 @@ describe('what a visitor may not see or does not exist', () => {
     expect((await visit(`/tweet/${tweetId}`)).status).toBe(200)
   })
 
-  it('is answered with 404 where there is no page, and to those without the role for one', async () => {
+  it('has the status 404 where there is no page, and for people without the role for a page', async () => {
     const member = await site.signedIn()
     const { html } = await visit('/no/such/page')
     for (const path of ['/moderation', '/moderation/log', '/insights', '/watch', '/profile/a/b']) {
@@ -288,7 +288,7 @@ describe('what a visitor may not see or does not exist', () => {
     expect((await visit('/moderation/administrator')).status).toBe(200)
   })
 
-  it('says the missing page’s title and nothing else', async () => {
+  it('has the title of the missing page and nothing else', async () => {
     const id = newId()
     const page = await visit(`/watch/${id}`)
     expect([page.title, page.meta('robots'), page.link('canonical'), page.meta('og:title')]).toEqual([

@@ -12,9 +12,9 @@ import { isSameForAll, loadPage, type Place } from './pages.ts'
 import { readTemplate } from './template.ts'
 import { Visit } from './visit.ts'
 
-/** What takes longer is left to the page, which shows that it is loading. */
+/** If the data takes longer, the page loads it and shows that it is loading. */
 const defaultDeadlineMs = 300
-/** How long pages of a route are sent without data after one of them was late: each would ask for its data twice. */
+/** How long pages of a route are sent without data after one was late: each would request its data twice. */
 const pauseMs = 1000
 const type = 'text/html; charset=utf-8'
 
@@ -25,7 +25,7 @@ interface DocumentOptions {
 }
 
 /**
- * Documents are index.html with the head of the page, for those who do not run the app, and with the answers to the
+ * Documents are index.html with the head of the page, for clients without JavaScript, and with the responses to the
  * first calls of the page, so that it is painted without another round trip (decision 42). Visitors share finished
  * documents for a moment (decision 48); a signed-in person's is made for each request.
  */
@@ -39,15 +39,15 @@ export function createDocuments(
   if (!fill) return async () => false
 
   async function make(place: Place, request: FastifyRequest, reply: FastifyReply) {
-    const begunAt = performance.now()
+    const startedAt = performance.now()
     try {
       if (sendsSession(request)) request.viewer = await findViewer(request, reply)
       const visit = new Visit(request, reply)
       const { isMissing, ...head } = await loadPage(visit, place)
       const text = fill?.(renderHead(head, place.site), visit.answers) ?? ''
-      return new SharedAnswer({ begunAt, status: isMissing ? 404 : 200, type, text })
+      return new SharedAnswer({ startedAt, status: isMissing ? 404 : 200, type, text })
     } catch (error) {
-      // The page makes the same calls and shows what is wrong.
+      // The page makes the same calls and shows the error.
       if (!(error instanceof AppError))
         request.log.warn({ err: error }, 'a document is sent without its data')
       return undefined
@@ -58,7 +58,7 @@ export function createDocuments(
     const place = readPlace(request, siteAddress(context.config, request))
     const isPersonal = sendsSession(request)
     reply.header('vary', variedHeaders)
-    // Not kept at all: it would outlive the session, in the browser's cache. A page without data may renew the cookie too.
+    // Never cached: it would outlive the session in the browser's cache. Pages without data may renew the cookie too.
     if (isPersonal) reply.header('cache-control', 'private, no-store')
     if (performance.now() < (pausedUntil.get(place.route) ?? 0)) return false
     const makeIt = () => make(place, request, reply)

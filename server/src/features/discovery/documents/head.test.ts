@@ -77,10 +77,10 @@ it.each(Object.keys(makers))('%s adds no element to the page, whatever it contai
   }
 })
 
-/** Of the whole document: everything that a parser could take for a tag or a comment, wherever it is. */
+/** Counts everything in the whole document that a parser could take for a tag or a comment. */
 const countTags = ({ html }: ReadDocument) => html.match(/<[a-z!/?]/gi)?.length
 
-it('says a strange title as it is, to those who read the page’s head', async () => {
+it('has a strange title unchanged for readers of the head', async () => {
   const title = 'Tom & "Jerry" <b> $& \\u003c'
   const { videoId } = await addVideo(site, { title })
   const page = await open(site.visitor(), `/watch/${videoId}`)
@@ -90,7 +90,7 @@ it('says a strange title as it is, to those who read the page’s head', async (
   expect(page.answers[`/api/v1/video/id/${videoId}`]?.data).toMatchObject({ title })
 })
 
-it('does not take the host of a request as a piece of HTML', async () => {
+it('does not treat the host of a request as HTML', async () => {
   const plain = await createSite()
   try {
     const host = 'a"><script>alert(1)</script>'

@@ -1,27 +1,27 @@
 import { escapeHtml } from '@vireo/contract'
 import { toScriptText } from '../../../lib/text/markup.ts'
 
-/** What the head of a document says about its page. Texts and addresses are plain: `renderHead` escapes them. */
+/** The head of a page's document. Texts and addresses are plain: `renderHead` escapes them. */
 export interface Head {
   /** Without the name of the site, as in the web's `usePageTitle`. */
   title?: string
   description?: string
-  /** The page's one address, as a path. Missing pages have none, and so nothing about them is sent. */
+  /** The page's canonical address, as a path. Missing pages have none, so nothing about them is sent. */
   path?: string
   /** Whether search engines may list the page. */
   isIndexed?: boolean
-  /** Open Graph's word for what the page is about. */
+  /** The Open Graph type of the page. */
   type?: 'website' | 'profile' | 'video.other' | 'article'
   image?: { url: string; alt: string; width?: number; height?: number } | undefined
-  /** More of Open Graph. */
+  /** Other Open Graph properties. */
   properties?: [name: string, content: string][]
   /** A player that other sites can put into a frame. */
   player?: { path: string; width: number; height: number } | undefined
   /** Feeds and oEmbed. */
   alternates?: { type: string; title: string; path: string }[]
-  /** Described for search engines in terms of schema.org. */
+  /** Structured data (schema.org) for search engines. */
   structured?: object | undefined
-  /** Pictures of the first screen, which the browser requests before it has the app. */
+  /** Pictures of the first screen, which the browser requests before the app is loaded. */
   pictures?: { srcSet: string; sizes: string; media: string }[]
 }
 
@@ -117,7 +117,7 @@ const link = (attributes: Record<string, string>) =>
     .map(([name, value]) => `${name}="${escapeHtml(value)}"`)
     .join(' ')} />`
 
-/** Without line breaks and characters that are not meant to be seen. */
+/** Replaces line breaks and control characters by spaces. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 function shorten(text: string): string {

@@ -74,7 +74,7 @@ export function videoHead(video: Video, site: string): Head {
   }
 }
 
-/** In the terms of schema.org, for search engines. */
+/** The video as schema.org data for search engines. */
 function videoObject(video: Video, site: string): object {
   const address = (path: string) => new URL(path, site).href
   const { _id, title, owner, thumbnail, videofile } = video
@@ -146,7 +146,7 @@ export function playlistHead({ _id, name, description, owner, visibility, thumbn
 const thumbnailImage = (thumbnail: string | null, alt: string): Head['image'] =>
   thumbnail ? { url: thumbnailAt(thumbnail, 1280, 'jpeg'), alt, width: 1280, height: 720 } : undefined
 
-/** The pictures of the first cards, each in windows in which it is in the first row. */
+/** The pictures of the first cards, each for the window widths at which it is in the first row. */
 export const firstRow = (videos: Pick<VideoSummary, 'thumbnail'>[]): Head['pictures'] =>
   firstRowMedia.flatMap((media, index) => {
     const thumbnail = videos[index]?.thumbnail

@@ -3,11 +3,11 @@ import type { Head } from './head.ts'
 import { firstRow, playlistHead, profileHead, tweetHead, tweetsFeed, videoHead } from './heads.ts'
 import type { Visit } from './visit.ts'
 
-/** Which page was asked for. */
+/** The requested page. */
 export interface Place {
   route: PageRoute
   path: string
-  /** What the page is about: the part of the path after the page's name. */
+  /** The subject of the page: the part of the path after the page's name. */
   id: string
   query: URLSearchParams
   /** The origin of the site. */
@@ -21,49 +21,49 @@ type Page = (visit: Visit, place: Place) => Promise<PageHead>
 const missing = (title: string): PageHead => ({ title, isMissing: true })
 const missingPage = missing('Page not found')
 
-/** The pages that say something about themselves. What they ask is what their components in the web ask first. */
+/** The pages with a head or data of their own. They make the first calls of their components in the web. */
 const pages: Partial<Record<PageRoute, Page>> = {
   '/': async (visit) => {
-    const list = await visit.ask(api.videos.list)
+    const list = await visit.call(api.videos.list)
     return { path: '/', isIndexed: true, alternates: [tweetsFeed], pictures: firstRow(list?.docs ?? []) }
   },
   '/watch/{videoId}': async (visit, { id, site }) => {
     const [video] = await Promise.all([
-      visit.ask(api.videos.get, { params: { id } }),
-      visit.ask(api.videos.list, { query: { sortBy: 'views', sortType: 'desc' } }),
+      visit.call(api.videos.get, { params: { id } }),
+      visit.call(api.videos.list, { query: { sortBy: 'views', sortType: 'desc' } }),
     ])
     return video ? videoHead(video, site) : missing('Video not found')
   },
   '/tweets': async (visit) => {
-    await visit.ask(api.tweets.list)
+    await visit.call(api.tweets.list)
     return { title: 'Tweets', path: '/tweets', isIndexed: true, alternates: [tweetsFeed] }
   },
   '/tweet/{tweetId}': async (visit, { id }) => {
     const [found] = await Promise.all([
-      visit.ask(api.tweets.get, { params: { id } }),
+      visit.call(api.tweets.get, { params: { id } }),
       visit.viewer &&
-        visit.ask(api.comments.listOfTweet, { params: { tweetId: id }, query: { sort: 'newest' } }),
+        visit.call(api.comments.listOfTweet, { params: { tweetId: id }, query: { sort: 'newest' } }),
     ])
     // Visitors are sent to sign in.
     if (!visit.viewer) visit.answers.clear()
     return found ? tweetHead(found.tweet) : missing('Tweet not found')
   },
-  '/profile/{username}': profilePage((visit, userId) => visit.ask(api.videos.list, { query: { userId } })),
+  '/profile/{username}': profilePage((visit, userId) => visit.call(api.videos.list, { query: { userId } })),
   '/profile/{username}/tweets': profilePage((visit, userId) =>
-    visit.ask(api.tweets.list, { query: { userId } }),
+    visit.call(api.tweets.list, { query: { userId } }),
   ),
   '/profile/{username}/playlists': profilePage((visit, channelId) =>
-    visit.ask(api.playlists.listOfChannel, { params: { channelId } }),
+    visit.call(api.playlists.listOfChannel, { params: { channelId } }),
   ),
   '/playlist/{playlistId}': async (visit, { id }) => {
-    const found = await visit.ask(api.playlists.get, { params: { id } })
+    const found = await visit.call(api.playlists.get, { params: { id } })
     return found ? playlistHead(found.playlist) : missing('Playlist not found')
   },
   '/search': async (visit, { query }) => {
     const search = readSearch(query)
     if (!search.query) return { title: 'Search', path: '/search' }
-    if (search.type === 'videos') await visit.ask(api.videos.list, { query: videoSearchQuery(search) })
-    else await visit.ask(api.tweets.list, { query: { query: search.query } })
+    if (search.type === 'videos') await visit.call(api.videos.list, { query: videoSearchQuery(search) })
+    else await visit.call(api.tweets.list, { query: { query: search.query } })
     const path = `/search?${new URLSearchParams({ q: search.query })}`
     return { title: `Search results for: ${search.query}`, path }
   },
@@ -75,18 +75,18 @@ const pages: Partial<Record<PageRoute, Page>> = {
   'not found': async () => missingPage,
 }
 
-/** Loads what the first screen of a page shows, and says what the page is about. */
+/** Loads the data of a page's first screen, and returns the head of the page. */
 export async function loadPage(visit: Visit, place: Place): Promise<PageHead> {
-  const [head] = await Promise.all([pages[place.route]?.(visit, place) ?? {}, askAboutViewer(visit)])
+  const [head] = await Promise.all([pages[place.route]?.(visit, place) ?? {}, loadViewerData(visit)])
   return head
 }
 
 /** Whether all pages of a route are the same for visitors: routes without an entry in `pages`, and missing pages. */
 export const isSameForAll = (route: PageRoute) => !pages[route] || route === 'not found'
 
-async function askAboutViewer(visit: Visit) {
+async function loadViewerData(visit: Visit) {
   if (!visit.viewer) return
-  await Promise.all([visit.ask(api.accounts.currentUser), visit.ask(api.subscriptions.listChannels)])
+  await Promise.all([visit.call(api.accounts.currentUser), visit.call(api.subscriptions.listChannels)])
 }
 
 function pageOfStaff(role: Role): Page {
@@ -95,11 +95,11 @@ function pageOfStaff(role: Role): Page {
 }
 
 /** The profile with one of its tabs. */
-function profilePage(askForTab: (visit: Visit, id: string) => Promise<unknown>): Page {
+function profilePage(loadTab: (visit: Visit, id: string) => Promise<unknown>): Page {
   return async (visit, { id: username }) => {
-    const channel = await visit.ask(api.accounts.channel, { params: { username } })
+    const channel = await visit.call(api.accounts.channel, { params: { username } })
     if (!channel) return missing('Profile not found')
-    await askForTab(visit, channel._id)
+    await loadTab(visit, channel._id)
     return profileHead(channel)
   }
 }

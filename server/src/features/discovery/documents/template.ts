@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 import { toScriptText } from '../../../lib/text/markup.ts'
 
-/** Puts a page's own head and answers into index.html. */
+/** Inserts the head and the responses of a page into index.html. */
 export type FillTemplate = (head: string, answers: ReadonlyMap<string, string>) => string
 
-/** The general title and description in index.html, which those of the page replace. */
+/** The general title and description in index.html, which the head of the page replaces. */
 const generalHead = /<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/
 
 /** Undefined if the web is not built. */
@@ -18,14 +18,14 @@ export function readTemplate(root: string): FillTemplate | undefined {
   const end = html.lastIndexOf('</body>')
   if (!found || end < 0) throw new Error('index.html has no title, description or body')
   const [start, middle] = [html.slice(0, found.index), html.slice(found.index + found[0].length, end)]
-  // After the boxes of the first paint, which are then painted before all the answers have arrived.
+  // After the boxes of the first paint, so that they are painted before all responses have arrived.
   return (head, answers) => `${start}${head}${middle}${renderAnswers(answers)}${html.slice(end)}`
 }
 
 /** Read by the web's `lib/page-data.ts`. */
 function renderAnswers(answers: ReadonlyMap<string, string>): string {
   if (answers.size === 0) return ''
-  // In an order that does not depend on which of them came first, as a browser that has the document compares it.
+  // Sorted, because a browser that has cached the document compares it.
   const entries = [...answers].map(([address, json]) => `${JSON.stringify(address)}:${json}`).sort()
   return `<script type="application/json" id="page-data">${toScriptText(`{${entries.join(',')}}`)}</script>`
 }

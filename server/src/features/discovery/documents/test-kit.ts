@@ -6,7 +6,7 @@ import { Window } from 'happy-dom'
 import { createTestApp } from '../../../../test/app.ts'
 import type { TestClient } from '../../../../test/client.ts'
 
-/** As the build writes it, in small. */
+/** A small version of the built index.html. */
 const template = `<!doctype html>
 <html lang="en">
   <head>
@@ -43,7 +43,7 @@ export interface ReadDocument {
   headers: Headers
   html: string
   title: string
-  /** The elements of the head: their names, their attributes, and what those say that name them. */
+  /** The elements of the head: their names, their attributes, and the values of the attributes that name them. */
   head: string[]
   /** The content of a meta element by its name or property. */
   meta: (name: string) => string | undefined

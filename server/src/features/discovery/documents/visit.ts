@@ -6,13 +6,13 @@ import {
   urlOf,
 } from '@vireo/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callOwn } from '../../../http/api/own-calls.ts'
+import { callInternally } from '../../../http/api/internal-calls.ts'
 import { AppError } from '../../../lib/app-error.ts'
 
-/** The page asks for longer answers itself: they would hold up the app, which runs when the document is complete. */
+/** Longer responses are left to the page: they would delay the app, which starts when the document is complete. */
 const maxLength = 200_000
 
-/** Asks the API what a page asks it first, for the person who opens the page, and keeps the answers for the document. */
+/** Makes the first calls of a page for the person who opens it, and keeps the responses for the document. */
 export class Visit {
   /** JSON by address. */
   readonly answers = new Map<string, string>()
@@ -28,13 +28,13 @@ export class Visit {
     return this.#request.viewer
   }
 
-  /** Returns undefined for what this person cannot see, and throws what only the page itself can answer. */
-  async ask<E extends AnyEndpoint>(
+  /** Returns undefined if the person cannot see it, and throws any other refusal, which the page handles itself. */
+  async call<E extends AnyEndpoint>(
     endpoint: E,
     ...[checked]: CallArguments<E, object>
   ): Promise<DataOf<E> | undefined> {
     const input: UncheckedInput = checked ?? {}
-    const { status, data, json } = await callOwn(this.#request, this.#reply, endpoint, input)
+    const { status, data, json } = await callInternally(this.#request, this.#reply, endpoint, input)
     if (status !== 200 && status !== 404)
       throw new AppError(status, 'request.invalid', `${endpoint.path} was refused`)
     if (json.length <= maxLength) this.answers.set(urlOf(endpoint, input), json)

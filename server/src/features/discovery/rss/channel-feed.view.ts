@@ -20,10 +20,10 @@ export interface FeedVideo {
 type RssFeed = Parameters<typeof generateRssFeed>[0]
 type Item = NonNullable<RssFeed['items']>[number]
 
-/** Of the specification of podcast:guid. */
+/** From the specification of podcast:guid. */
 const podcastNamespace = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6'
 
-/** The videos of a channel as RSS, with what podcast apps need to play them as episodes. */
+/** The videos of a channel as RSS, with the elements that podcast apps need to play them as episodes. */
 export function writeChannelFeed(
   channel: Pick<ChannelRow, 'id' | 'username' | 'fullname' | 'bio' | 'avatar_folder'>,
   videos: FeedVideo[],
@@ -89,7 +89,7 @@ function toPodcast({ _id, description, duration, captions, hls }: Video, site: s
   }
 }
 
-/** As in 01:02:03. */
+/** For example 01:02:03. */
 const toNormalPlayTime = (seconds: number) =>
   [seconds / 3600, (seconds / 60) % 60, seconds % 60]
     .map((part) => String(Math.floor(part)).padStart(2, '0'))

@@ -7,7 +7,7 @@ export interface Episode {
   sizes: (number | null)[]
 }
 
-/** The latest videos of a channel that everyone can find. */
+/** The latest videos of a channel that are listed for everyone. */
 export async function listEpisodes(db: Db, channelId: string, limit: number): Promise<Episode[]> {
   return db<Episode[]>`
     select v.id, v.published_at as "publishedAt",
@@ -17,8 +17,8 @@ export async function listEpisodes(db: Db, channelId: string, limit: number): Pr
     order by v.published_at desc, v.id desc limit ${limit}`
 }
 
-/** Unless the video has other files by now. */
-export async function keepSize(
+/** Does nothing if the video has other files by now. */
+export async function saveRenditionSize(
   db: Db,
   { videoId, index, key, bytes }: { videoId: string; index: number; key: string; bytes: number },
 ): Promise<void> {

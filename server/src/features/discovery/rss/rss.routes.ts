@@ -13,7 +13,7 @@ import { findVideoFile, getFeedChannel, getFeedVideo, loadEpisodes } from './rss
 const maxAgeSeconds = 300
 const tweetsInFeed = 50
 
-/** When they are first needed, because the library that writes feeds has more than a hundred files. */
+/** Loaded at the first use, because the library that writes feeds has more than a hundred files. */
 const loadFeeds = {
   ofChannels: () => import('./channel-feed.view.ts'),
   ofTweets: () => import('./tweets-feed.view.ts'),
@@ -23,7 +23,7 @@ const loadFeeds = {
 export function rssRoutes(app: FastifyInstance, context: AppContext) {
   app.register(async (routes) => {
     routes.addHook('onRequest', async (_request, reply) => {
-      // Readers and players on the web load feeds, chapters and files from pages of their own.
+      // Web readers and players load feeds, chapters and files from their own pages.
       allowOtherSites(reply)
     })
     routes.addHook('onRoute', (route) => {
@@ -35,7 +35,7 @@ export function rssRoutes(app: FastifyInstance, context: AppContext) {
   })
 }
 
-/** An address may end in `.xml`, which the router would otherwise take as a part of the name. */
+/** Removes the extension of an address, which the router takes as a part of the name. */
 const nameIn = (file: string, extension: string) => {
   if (!file.endsWith(extension)) throw notFound('request.not-found', 'Not found')
   return file.slice(0, -extension.length)

@@ -6,7 +6,7 @@ import { notFound } from '../../../lib/app-error.ts'
 import { type ChannelRow, getChannel } from '../../people/accounts/accounts.queries.ts'
 import { findVideoForEveryone, listVideosForEveryone } from '../../publishing/videos/videos.service.ts'
 import type { FeedVideo } from './channel-feed.view.ts'
-import { keepSize, listEpisodes } from './rss.queries.ts'
+import { listEpisodes, saveRenditionSize } from './rss.queries.ts'
 
 const maxEpisodes = 100
 /** The quality of a file for podcast apps, which download it whole: the length of the shorter side. */
@@ -18,7 +18,7 @@ export async function getFeedChannel({ sql }: AppContext, username: string): Pro
   return getChannel(sql, username, undefined)
 }
 
-/** The latest videos of a channel, with the size of the file that podcast apps load. */
+/** The latest videos of a channel, with the size of the file for podcast apps. */
 export async function loadEpisodes(context: AppContext, channelId: string): Promise<FeedVideo[]> {
   const episodes = await listEpisodes(context.sql, channelId, maxEpisodes)
   const videos = await listVideosForEveryone(
@@ -39,25 +39,25 @@ export async function loadEpisodes(context: AppContext, channelId: string): Prom
   )
 }
 
-/** A store answers slowly to a hundred questions at once. */
+/** A store responds slowly to a hundred simultaneous requests. */
 const limitMeasures = pLimit(4)
-/** More feeds than this at once are sent without the sizes that are not known yet. */
-const mostWaiting = 200
+/** If more sizes are waiting, feeds are sent without the unknown ones. */
+const maxWaiting = 200
 
 /**
- * Renditions of older videos have no size in their row until it is asked for. Once the store has failed, a feed asks for
- * no more: its other questions would take as long.
+ * Renditions of older videos have no size in their row until it is first needed. Once the store has failed, a feed
+ * requests no more sizes: each request would take as long.
  */
 function createMeasure({ sql, storage, log }: AppContext) {
   let hasFailed = false
   return async ({ videoId, index, url }: { videoId: string; index: number; url: string }) => {
-    if (limitMeasures.pendingCount >= mostWaiting) return undefined
+    if (limitMeasures.pendingCount >= maxWaiting) return undefined
     return limitMeasures(async () => {
       if (hasFailed) return undefined
       try {
         const key = url.replace('/media/', '')
         const bytes = (await storage.stat(key))?.size
-        if (bytes) await keepSize(sql, { videoId, index, key, bytes })
+        if (bytes) await saveRenditionSize(sql, { videoId, index, key, bytes })
         return bytes
       } catch (error) {
         hasFailed = true
@@ -77,7 +77,7 @@ export async function getFeedVideo(context: AppContext, id: string): Promise<Vid
   return video
 }
 
-/** Where a file of the video is now. The address in a feed stays the same when its renditions are replaced. */
+/** The current address of a file. The address in a feed stays the same when renditions are replaced. */
 export function findVideoFile(video: Video, extension: string): string {
   const path = extension === 'mp4' ? enclosureOf(video)?.url : extension === 'm3u8' ? video.hls : undefined
   if (!path) throw notFound('video.not-found', 'Video not found')

@@ -55,7 +55,7 @@ async function addStreams(videoId: string) {
 }
 
 describe('the feed of a channel', () => {
-  it('has an enclosure of a real video that a podcast app can load whole, in parts and ask about', async () => {
+  it('has an enclosure of a real video that a podcast app can load whole, in parts and request with HEAD', async () => {
     const owner = await app.createPerson('podcaster', 'Paula Podcaster')
     const { videoId } = await addReadyVideo(app.context, { ownerId: owner.id, clip: 'film' })
     const { items } = await readRss('podcaster')

@@ -8,8 +8,8 @@ interface ChannelRow {
   avatar_folder: string | null
 }
 
-/** Up to this many matches are all sorted. For more, and for short prefixes, the best known channels are searched. */
-const sortedUpTo = 2000
+/** Up to this many matches are sorted. For more, and for short prefixes, the best known channels are searched. */
+const maxSorted = 2000
 const steps = 3000
 
 /** The best known channels whose names match. */
@@ -21,9 +21,9 @@ export async function findChannels(
 ): Promise<ChannelRow[]> {
   const found = isRare
     ? await db<{ user_id: string }[]>`
-        select user_id from search_channels where document @@ ${query}::tsquery limit ${sortedUpTo + 1}`
+        select user_id from search_channels where document @@ ${query}::tsquery limit ${maxSorted + 1}`
     : undefined
-  if (found && found.length <= sortedUpTo)
+  if (found && found.length <= maxSorted)
     return db<ChannelRow[]>`
       select u.id, u.username, u.fullname, u.avatar_folder
       from (select * from users where id = any(${found.map((row) => row.user_id)}) and is_active offset 0) as u

@@ -26,9 +26,9 @@ const turnedCount = Math.floor(turned.to / turned.each) - Math.floor(turned.from
 const hidden = videos - 3019
 
 /**
- * Enough videos for the planner to care. All of them say video, half of them common, one says unique; `tail` is said by the least
- * viewed ones only, and `ends` by those and a few of the most viewed. All say "south north", but a few in the middle
- * "north south"; the common ones say "west east", but one says "east west". A few have captions.
+ * Adds enough videos to influence the planner. All contain "video", half of them "common", one "unique"; `tail` is only
+ * in the least viewed, and `ends` in those and a few of the most viewed. All contain "south north", except a few in the
+ * middle with "north south"; the common ones "west east", except one with "east west". A few have captions.
  */
 async function fill() {
   await sql`alter table videos disable trigger user`
@@ -88,9 +88,11 @@ it.each<[string, string, () => Promise<unknown>]>([
 ])('%s: uses %s without a sequential scan', async (_name, index, work) => {
   database.takeStatements()
   await work()
-  const asked = database.takeStatements().filter(({ text }) => /\b(videos|users|search_\w+)\s/.test(text))
+  const statements = database
+    .takeStatements()
+    .filter(({ text }) => /\b(videos|users|search_\w+)\s/.test(text))
   const plans: string[] = []
-  for (const { text, values } of asked) plans.push(await explain(text, values))
+  for (const { text, values } of statements) plans.push(await explain(text, values))
   expect(plans.join('\n')).toContain(index)
   for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (videos|users|search_)/)
 })
@@ -128,13 +130,13 @@ it.each([
     else expect(first.totalDocs).toBe(count)
     expect(first.totalDocs).toBeGreaterThan(0)
     const pages = await findPages(word, { sortType, limit: 100 })
-    const met = pages.flatMap(({ ids }) => ids)
+    const found = pages.flatMap(({ ids }) => ids)
     expect(pages.some(({ related }) => related)).toBe(false)
     const direction = sortType === 'asc' ? sql`asc` : sql`desc`
     const expected = await sql<{ id: string }[]>`
     select id from videos where title ~ ${`\\m${word.replaceAll('"', '')}\\M`} order by views ${direction}, id ${direction}`
-    expect(met).toEqual(expected.map((row) => row.id))
-    expect(met).toHaveLength(count)
+    expect(found).toEqual(expected.map((row) => row.id))
+    expect(found).toHaveLength(count)
   },
 )
 

@@ -9,18 +9,18 @@ import { listSimilarWords } from './words/dictionary.queries.ts'
 import { combine, type Term, toMatch } from './words/parse-search.ts'
 import { canCorrect, rankCorrections } from './words/spelling.ts'
 
-/** How many words are considered, how many corrections of each, and how many videos rare words may find together. */
-const considered = { words: 8, corrections: 3, videos: 500 } as const
+/** The most words, corrections per word, and videos that rare words may find together. */
+const maxConsidered = { words: 8, corrections: 3, videos: 500 } as const
 
-interface Weighed {
+interface CountedTerm {
   term: Term
   count: number
   isCorrected: boolean
 }
 
 /**
- * For a search without matches: the same with misspelled words corrected, or else videos with any of the words. Of those
- * the rare words are used, because a common one would match too much. Later pages use the same as the first.
+ * For a search without matches: repeats it with misspelled words corrected, or else finds videos with any of the rare
+ * words, because a common word would match too much. Later pages search in the same way as the first.
  */
 export async function findRelated(
   db: Db,
@@ -30,14 +30,14 @@ export async function findRelated(
   limit: number,
 ): Promise<{ page: MatchPage; query: string; relatedBy: RelatedBy } | undefined> {
   const unwanted = terms.filter((term) => term.isUnwanted)
-  const asked = terms.filter((term) => !term.isUnwanted).slice(0, considered.words)
-  const weighed: Weighed[] = []
-  for (const term of asked) {
-    const used = await weigh(db, term, unwanted, wanted)
-    if (used) weighed.push(used)
+  const wantedTerms = terms.filter((term) => !term.isUnwanted).slice(0, maxConsidered.words)
+  const countedTerms: CountedTerm[] = []
+  for (const term of wantedTerms) {
+    const used = await countTerm(db, term, unwanted, wanted)
+    if (used) countedTerms.push(used)
   }
   const find = async (by: RelatedBy) => {
-    const chosen = by === 'correction' ? weighed : rarest(weighed)
+    const chosen = by === 'correction' ? countedTerms : chooseRarest(countedTerms)
     const both = [...chosen.map(({ term }) => term), ...unwanted]
     const tsquery = combine(both, by === 'correction' ? '&' : '|')
     const page = tsquery && (await findPage(db, { ...wanted, ...tsquery }, order, limit))
@@ -45,43 +45,49 @@ export async function findRelated(
     return { page, query: tsquery.query, relatedBy: by }
   }
   if (order.cursor?.relatedBy) return find(order.cursor.relatedBy)
-  const isCorrected = weighed.some((term) => term.isCorrected) && weighed.length === asked.length
+  const isCorrected =
+    countedTerms.some((term) => term.isCorrected) && countedTerms.length === wantedTerms.length
   return (isCorrected && (await find('correction'))) || find('words')
 }
 
-/** As many of the rarest words as match at most `considered.videos` together; at least one. */
-function rarest(weighed: Weighed[]): Weighed[] {
+/** The rarest words, as many as match at most `maxConsidered.videos` together; at least one. */
+function chooseRarest(countedTerms: CountedTerm[]): CountedTerm[] {
   let sum = 0
-  return weighed
+  return countedTerms
     .toSorted((a, b) => a.count - b.count)
     .filter(({ count }, i) => {
       sum += count
-      return i === 0 || sum <= considered.videos
+      return i === 0 || sum <= maxConsidered.videos
     })
 }
 
-/** The term if it has matches, or else its correction if that has any. */
-async function weigh(db: Db, term: Term, unwanted: Term[], wanted: VideoQuery): Promise<Weighed | undefined> {
+/** The term with its number of matches if it has any, or else its correction if that has any. */
+async function countTerm(
+  db: Db,
+  term: Term,
+  unwanted: Term[],
+  wanted: VideoQuery,
+): Promise<CountedTerm | undefined> {
   const count = await countApproximately(db, { ...wanted, ...combine([term, ...unwanted]) })
   if (count > 0) return { term, count, isCorrected: false }
   if (!term.word || !canCorrect(term.word)) return undefined
   const words = rankCorrections(term.word, await listSimilarWords(db, term.word))
   if (words.length === 0) return undefined
-  const matches = words.slice(0, considered.corrections).map((word) => toMatch(word))
+  const matches = words.slice(0, maxConsidered.corrections).map((word) => toMatch(word))
   const match = `(${matches.join(' | ')})`
   const corrected = { ...term, match, indexMatch: match }
   const correctedCount = await countApproximately(db, { ...wanted, ...combine([corrected, ...unwanted]) })
   return correctedCount > 0 ? { term: corrected, count: correctedCount, isCorrected: true } : undefined
 }
 
-/** How many match, or about how many if they are more than are considered. */
+/** The number of matches; approximate if there are more than are considered. */
 async function countApproximately(db: Db, wanted: VideoQuery): Promise<number> {
-  // The sample is of all channels, so it says nothing about a single one.
+  // The sample contains all channels, so it cannot be used for a single one.
   if (!wanted.ownerId) {
     const estimate = await estimateMatches(db, wanted)
     const matches = estimate.matches * estimate.scale
-    // Of very many hits, the first few of the index would say less than the sample.
-    if (matches > considered.videos || hasManyHits(estimate)) return matches
+    // Of very many hits, the first few of the index are less representative than the sample.
+    if (matches > maxConsidered.videos || hasManyHits(estimate)) return matches
   }
-  return countMatches(db, wanted, considered.videos)
+  return countMatches(db, wanted, maxConsidered.videos)
 }

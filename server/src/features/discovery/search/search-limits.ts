@@ -10,7 +10,7 @@ import { networkOf } from '../../../lib/net/network.ts'
 const searchesPerMinute = 240
 /** A person types a few letters a second; many people may share an address. */
 const suggestionsPerMinute = 600
-/** For all the statements of a search together. */
+/** The time for all statements of a search together. */
 const searchBudgetMs = 3000
 
 type Counting = Pick<Context, 'sql' | 'clock'>
@@ -29,7 +29,7 @@ export const limitSuggestions = ({ sql, clock }: Counting, ip: string): Promise<
     clock.now(),
   )
 
-/** Anybody may search, so a search that takes too long is ended with a 503 and gives its connection back. */
+/** Anybody may search, so a search that takes too long is cancelled with a 503 and releases its connection. */
 export async function withSearchBudget<T>(
   sql: Sql,
   work: (tx: Tx) => Promise<T>,
@@ -47,7 +47,7 @@ const tookTooLong = () =>
     retryAfterSeconds: searchBudgetMs / 1000,
   })
 
-/** Each statement gets the time that is left of the budget. */
+/** Limits each statement to the rest of the budget. */
 function withBudget(tx: Tx, budgetMs: number): Tx {
   const endsAt = performance.now() + budgetMs
   return interceptStatements(tx, (statement, send) => {

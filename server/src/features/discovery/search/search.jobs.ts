@@ -5,10 +5,10 @@ import { addStemsToTweets, addStemsToVideos } from './words/stems.queries.ts'
 
 /** Small, so that a channel that is being renamed does not wait long for the documents of its videos. */
 const batch = 200
-/** Short, because jobs that someone waits for, such as mails, may wait for it. */
+/** Short, because urgent jobs such as mails may wait for it. */
 const turnMs = 20_000
 
-/** Without documents that lack stems, it costs a look into an index. */
+/** If no document lacks stems, this only reads an index. */
 export const addStems = defineJob({
   name: 'search:add-stems',
   payload: t.object({}),

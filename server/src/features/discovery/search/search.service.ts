@@ -52,7 +52,7 @@ export async function searchVideos(sql: Sql, search: Search): Promise<VideoMatch
     const wanted: VideoQuery = { ...search, ...tsquery }
     const wasRelated = search.cursor?.relatedBy !== undefined
     const exact = wasRelated ? noMatches : await findPage(tx, wanted, search, search.limit)
-    // Later pages are like the first: related videos never follow matches, nor the other way round.
+    // Later pages are like the first: related videos never follow matches, nor vice versa.
     const isRelated = wasRelated || (isFirst && exact.total === 0)
     const related = isRelated ? await findRelated(tx, terms, wanted, search, search.limit) : undefined
     const page = related?.page ?? exact
@@ -76,7 +76,7 @@ const toSummary = ({ total, isCapped }: MatchPage, users: Owner[]) => ({
   isTotalCapped: isCapped,
 })
 
-/** The ids of the tweets that match and that the viewer may see. Nothing related is looked for. */
+/** The ids of the matching tweets that the viewer may see. Does not search for related ones. */
 async function searchTweets(sql: Sql, text: string, options: TweetListOptions) {
   return withSearchBudget(sql, async (tx) => {
     const tsquery = combine(await readTerms(tx, text))

@@ -17,8 +17,8 @@ afterAll(() => app.close())
 
 const search = async (query: string, more: Omit<QueryOf<typeof api.videos.list>, 'query'> = {}) =>
   (await app.visitor().call(api.videos.list, { query: { query, ...more } })).data
-const titles = async (...asked: Parameters<typeof search>) =>
-  (await search(...asked)).docs.map((video) => video.title)
+const titles = async (...input: Parameters<typeof search>) =>
+  (await search(...input)).docs.map((video) => video.title)
 
 it('a search or a list with captions=true has only videos with captions', async () => {
   const { id: ownerId } = await app.createPerson()
@@ -40,7 +40,7 @@ it('a search or a list with captions=true has only videos with captions', async 
     app.visitor().call(api.videos.list, { query: { userId: ownerId, ...query } })
   expect((await list({})).data.docs).toHaveLength(3)
   expect((await list(withCaptions)).data.docs.map(({ title }) => title)).toEqual(['File', 'Source'])
-  // A change of the name of the channel keeps the mark; removed captions end it.
+  // The document stays marked when the channel is renamed; removing the captions unmarks it.
   await app.context.sql`update users set fullname = 'Great Bittern' where id = ${ownerId}`
   await app.context.sql`update videos set caption_files = '[]' where id = ${file}`
   expect(await titles('subtitled bittern', withCaptions)).toEqual(['Source'])
@@ -274,7 +274,7 @@ describe('forms of a word', () => {
     },
   )
 
-  it('an unwanted word leaves out only what contains it as it is', async () => {
+  it('an unwanted word excludes only videos with exactly that word', async () => {
     expect(await titles('breathing -breathing')).toEqual([library.english])
     expect(await titles('breathing -breathe')).toEqual([])
   })
@@ -303,7 +303,7 @@ describe('forms of a word', () => {
     expect(await isFound()).toBe(true)
   })
 
-  it('are added by a job to what was indexed before', async () => {
+  it('are added by a job to documents that were indexed before', async () => {
     const { sql } = app.context
     const { videoId } = await addVideo(app, { title: 'Grafting the pear trees' })
     await sql`

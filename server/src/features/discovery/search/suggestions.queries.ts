@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/sql.ts'
 import { isRecommended } from '../../publishing/videos/lists/recommended.access.ts'
 
-/** In the order of the ids, without those that are not recommended to the viewer. */
+/** The titles in the order of the ids, without videos that are not recommended to the viewer. */
 export async function listTitles(db: Db, ids: string[], viewerId: string | undefined): Promise<string[]> {
   const rows = await db<{ id: string; title: string }[]>`
     select v.id, v.title from videos v join users u on u.id = v.owner_id and u.is_active

@@ -18,12 +18,12 @@ const shown = { titles: 5, channels: 3 } as const
 const titlesFound = 3 * shown.titles
 const longestText = 100
 const mostViewed: VideoOrder = { sortBy: 'views', sortType: 'desc' }
-/** This many hits of the index are sorted by their views. If there are more, matches among the most viewed videos come first. */
+/** Up to this many hits are sorted by views. If there are more, matches among the most viewed videos come first. */
 const sorted = 500
-/** Very many words begin with fewer letters than this. */
+/** Prefixes of fewer letters than this match very many words. */
 const rareFrom = 3
 
-/** Leaves out what the viewer asked not to be recommended. */
+/** Leaves out videos and channels that the viewer has hidden. */
 export async function suggest(
   sql: Sql,
   text: string,
@@ -50,7 +50,7 @@ export async function suggest(
   })
 }
 
-/** `word` is as the index folds it: without punctuation. Two letters of a script without spaces are rare enough. */
+/** `word` is folded as in the index, without punctuation. Two letters of a script without spaces are rare enough. */
 const isRare = (word: string) =>
   [...word].length >= rareFrom || /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]{2}$/u.test(word)
 

@@ -15,21 +15,21 @@ interface TweetMatch {
   created_at: Date
 }
 
-/** Up to this many matches are all read and sorted. */
-const sortedUpTo = 2000
+/** Up to this many matches are read and sorted. */
+const maxSorted = 2000
 
 /**
  * The tweets that match and that the viewer may see. Rare words are found by their index and sorted. If there are more
- * matches, walking along the index of the order meets them soon; the tweets of one person are few enough to walk too.
+ * matches, walking along the index of the order finds them soon; the tweets of one person are few enough for that too.
  */
 export async function findTweets(db: Db, search: TweetQuery): Promise<Page<TweetMatch>> {
   const { query, ownerId, viewerId, limit } = search
   const found = ownerId
     ? undefined
     : await db<{ tweet_id: string }[]>`
-        select tweet_id from search_tweets where document @@ ${query}::tsquery limit ${sortedUpTo + 1}`
-  const isRare = found && found.length <= sortedUpTo
-  // offset 0 keeps the planner from walking for rare words, and from collecting all matches of common ones.
+        select tweet_id from search_tweets where document @@ ${query}::tsquery limit ${maxSorted + 1}`
+  const isRare = found && found.length <= maxSorted
+  // offset 0 prevents the planner from walking for rare words, and from collecting all matches of common ones.
   const tweets = isRare
     ? db`(select * from tweets where id = any(${found.map((row) => row.tweet_id)}) offset 0)`
     : db`tweets`

@@ -28,7 +28,7 @@ describe('a part', () => {
   })
 })
 
-it('what has too many entries is divided, and nothing else', () => {
+it('only parts with too many entries are divided', () => {
   const days = [
     { part: '20241231', count: 10 },
     { part: '20250101', count: 6 },

@@ -30,15 +30,15 @@ export interface Count {
 const lengthOfName = { year: 4, month: 6, day: 8 } as const
 
 /**
- * The parts that have these entries, which are counted by day: a whole year where it has few enough, otherwise its
- * months, otherwise their days, otherwise the hours of a day. A part keeps its entries when others come and go.
+ * Divides entries, counted by day, into parts: a whole year if it has few enough entries, otherwise its months,
+ * otherwise their days, otherwise the hours of a day. Entries stay in their part when others are added or removed.
  */
-export function divide(days: Count[], most: number): { parts: string[]; crowdedDays: string[] } {
+export function divide(days: Count[], maxEntries: number): { parts: string[]; crowdedDays: string[] } {
   const parts: string[] = []
   const crowdedDays: string[] = []
   const divideInto = (counts: Count[], level: keyof typeof lengthOfName) => {
     for (const [part, own] of Map.groupBy(counts, (one) => one.part.slice(0, lengthOfName[level]))) {
-      const isSmall = own.reduce((sum, { count }) => sum + count, 0) <= most
+      const isSmall = own.reduce((sum, { count }) => sum + count, 0) <= maxEntries
       if (isSmall) parts.push(part)
       else if (level === 'day') crowdedDays.push(part)
       else divideInto(own, level === 'year' ? 'month' : 'day')

@@ -51,7 +51,7 @@ export interface ChannelEntry {
 const isChannel = (db: Db) => db`
   u.is_active and (u.videos_count > 0 or exists (select from tweets t where t.owner_id = u.id))`
 
-/** The first id of a moment: ids of version 7 begin with their time. */
+/** The lowest id of a time: UUIDs of version 7 begin with their time. */
 const idAt = (time: Date) =>
   time
     .getTime()
@@ -81,8 +81,8 @@ const units = {
 type Unit = keyof typeof units
 
 /**
- * How many videos there are per day or hour (UTC). Steps from one to the next in the index, because to sort a million
- * videos into days takes seconds. Those of suspended people are counted too: the index does not know them.
+ * How many videos there are per day or hour (UTC). Steps through the index from one to the next, because grouping a
+ * million videos by day takes seconds. Also counts videos of suspended people, which the index does not exclude.
  */
 export async function countVideos(db: Db, unit: Unit, { from, to }: TimeRange): Promise<Count[]> {
   const { format, length } = units[unit]
@@ -105,7 +105,7 @@ export async function countVideos(db: Db, unit: Unit, { from, to }: TimeRange): 
 /** How many channels there are per day or hour (UTC). */
 export async function countChannels(db: Db, unit: Unit, { from, to }: TimeRange): Promise<Count[]> {
   const { format, length } = units[unit]
-  // offset 0 hides from the planner how many times there are, so that it counts in one pass without sorting.
+  // offset 0 hides the number of times from the planner, so that it counts in one pass without sorting.
   return db<Count[]>`
     select to_char(to_timestamp(s.span * s.seconds) at time zone 'UTC', ${format}) as part, count(*)::int as count
     from (

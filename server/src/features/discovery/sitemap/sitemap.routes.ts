@@ -13,7 +13,7 @@ const maxAgeSeconds = 3600
 /** A part may have 40,000 entries. */
 const partsPerMinute = 60
 
-/** Pages that show nothing to someone who is not signed in. Crawlers may load the API, because pages are made of it. */
+/** Pages that are empty for visitors. Crawlers may load the API, because pages need it. */
 const personalPages = [
   '/auth',
   '/create-tweet',
@@ -30,7 +30,7 @@ const personalPages = [
   '/watch-history',
 ]
 
-/** What search engines read. */
+/** robots.txt and the sitemap, for search engines. */
 export function sitemapRoutes(app: FastifyInstance, context: AppContext) {
   const listParts = createPartList(context)
   const schema = { hide: true }

@@ -14,12 +14,12 @@ import {
 import { createVideoEntryView, toChannelEntry, writeEntries } from './sitemap.view.ts'
 
 /** A part with more entries than this is divided. */
-const mostInPart = 5000
+const maxEntriesPerPart = 5000
 /** An hour is not divided. A sitemap may have 50,000 entries and 50 MB. */
-const mostInFile = 40_000
+const maxEntriesPerFile = 40_000
 const pageSize = 500
 /** How long the list of parts is kept, because all videos are counted for it. */
-const keepSeconds = 3600
+const cacheSeconds = 3600
 
 export const kinds = ['videos', 'channels'] as const
 export type Kind = (typeof kinds)[number]
@@ -28,19 +28,19 @@ const everything: TimeRange = { from: new Date(0), to: new Date('9999-01-01') }
 
 async function listParts(db: Db, kind: Kind): Promise<string[]> {
   const count = kind === 'videos' ? countVideos : countChannels
-  const { parts, crowdedDays } = divide(await count(db, 'day', everything), mostInPart)
+  const { parts, crowdedDays } = divide(await count(db, 'day', everything), maxEntriesPerPart)
   const hours: Count[] = []
   for (const day of crowdedDays) hours.push(...(await count(db, 'hour', rangeOf(day) ?? everything)))
   return [...parts, ...hours.map(({ part }) => part)].sort().map((part) => `${kind}-${part}`)
 }
 
-/** The names of all parts. One count at a time, however many ask for it. */
+/** Lists the names of all parts. Simultaneous requests share one count. */
 export function createPartList({ sql, clock }: AppContext): () => Promise<string[]> {
   let known: { parts: Promise<string[]>; until: Date } | undefined
   return () => {
     if (known && known.until > clock.now()) return known.parts
     const parts = (async () => (await Promise.all(kinds.map((kind) => listParts(sql, kind)))).flat())()
-    known = { parts, until: secondsAfter(clock.now(), keepSeconds) }
+    known = { parts, until: secondsAfter(clock.now(), cacheSeconds) }
     parts.catch(() => {
       known = undefined
     })
@@ -66,7 +66,7 @@ export async function openPart(
           (after) => listChannelEntries(sql, range, after, pageSize),
           (row) => toChannelEntry(row, site),
         )
-  // Read before the answer begins, so that a failure is an error and not half a file.
+  // Read before the response starts, so that a failure is an error and not half a file.
   const first = await pages.next()
   if (first.done) throw notFound('request.not-found', 'Not found')
   return Readable.from(writeEntries(first.value, pages))
@@ -77,7 +77,7 @@ async function* pagesOf<Row>(
   toEntry: (row: Row) => string,
 ): AsyncGenerator<string, void> {
   let last: Row | undefined
-  for (let count = 0; count < mostInFile; count += pageSize) {
+  for (let count = 0; count < maxEntriesPerFile; count += pageSize) {
     const rows = await list(last)
     if (rows.length > 0) yield rows.map(toEntry).join('')
     last = rows.at(-1)

@@ -118,7 +118,7 @@ it('years with many videos are divided into months, days and hours, whose entrie
     old.map(async (part) => textsOf(await read(`/sitemaps/videos-${part}.xml`), 'loc')),
   )
   expect(new Set(entries.flat()).size).toBe(9300)
-  // An address that a search engine knows from before stays valid.
+  // An address that a search engine found earlier stays valid.
   expect(textsOf(await read('/sitemaps/videos-2020.xml'), 'loc')).toHaveLength(8100)
 })
 

@@ -28,7 +28,7 @@ export const toChannelEntry = ({ username }: ChannelEntry, site: string) =>
 /** The longest duration that the format allows. */
 const maxSeconds = 28_800
 
-/** A video has the details that search engines show beside a result, of which a picture is required. */
+/** The details of a video that search engines show beside a result, which require a picture. */
 export function createVideoEntryView(options: Parameters<typeof createThumbnailView>[0], site: string) {
   const thumbnailOf = createThumbnailView(options)
   return (row: VideoEntry): string => {

@@ -7,7 +7,7 @@ import { testPassword } from '../../../../test/password.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { addVideo, uploadForm } from '../../../../test/videos.ts'
 import { connect } from '../../../db/sql.ts'
-import { tellProgress } from '../../publishing/videos/processing/progress.service.ts'
+import { sendProgress } from '../../publishing/videos/processing/progress.service.ts'
 import { updateVideo } from '../../publishing/videos/videos.queries.ts'
 
 let app: TestApp
@@ -21,7 +21,7 @@ const listen = (client: TestClient, headers?: Record<string, string>) =>
 
 const setStatus = async (videoId: string, status: 'processing' | 'ready') => {
   await updateVideo(app.context.sql, videoId, { status }, app.clock.now())
-  await tellProgress(app.context.sql, videoId)
+  await sendProgress(app.context.sql, videoId)
 }
 
 it('events report the progress of a video to its owner only', async () => {
@@ -59,7 +59,7 @@ it('events include what a reconnecting page has missed', async () => {
   await setStatus(videoId, 'ready')
   // Wait until the event was delivered, so that the reconnecting page cannot receive it live.
   await expect.poll(() => first.received.at(-1)?.status, patiently).toBe('ready')
-  // So long ago that only the event id shows that the page has missed it.
+  // Enough time that only the event id shows that the page has missed it.
   app.clock.advance(600)
   const back = await listen(owner, { 'last-event-id': lastId })
   await expect.poll(() => back.received, patiently).toMatchObject([{ _id: videoId, status: 'ready' }])

@@ -27,7 +27,7 @@ async function publish(channel: Member, title = 'A video') {
   return videoId
 }
 
-/** The notifications as a page stores them: each replaces an earlier one with its id. */
+/** The notifications as a page stores them: each replaces an earlier one with the same id. */
 const keptFrom = ({ received }: { received: Notification[] }) => [
   ...new Map(received.map((one) => [one.id, one])).values(),
 ]

@@ -13,7 +13,7 @@ const eventOf = (row: NotificationRow): PersonalEvent<'notification'> => ({
   data: toNotification(row),
 })
 
-/** A notification that is not shown any more, such as a like that was taken back, is sent as read. */
+/** A notification that is not shown any more, such as of a removed like, is sent as read. */
 const lookUpPersonal: LookUp = async ({ sql, clock }, id, viewerIds) => {
   const until = clock.now().toISOString()
   const gone: PersonalEvent = { name: 'notifications-read', about: id, data: { id, until } }
@@ -24,7 +24,7 @@ const lookUpPersonal: LookUp = async ({ sql, clock }, id, viewerIds) => {
   return Promise.all(lists)
 }
 
-/** A new video or tweet: one query for all who are connected. */
+/** Looks up a new video or tweet in one query for all connected people. */
 const lookUpNews =
   (kind: NewsKind): LookUp =>
   async ({ sql }, id, viewerIds) => {
@@ -38,9 +38,9 @@ export const notificationLookUps: Readonly<Record<string, LookUp>> = {
   [topics.tweet]: lookUpNews('new-tweet'),
 }
 
-const caughtUpOn = 50
+const maxMissed = 50
 
 export const catchUpOnNotifications: CatchUp = async (context, viewerId, since) => {
-  const rows = await listItems(context, viewerId, { limit: caughtUpOn, since })
+  const rows = await listItems(context, viewerId, { limit: maxMissed, since })
   return rows.reverse().map(eventOf)
 }

@@ -54,12 +54,12 @@ afterAll(() => database.drop())
 const listContext = () => ({ sql, clock: systemClock })
 
 it('a page has the newest notifications, in order, and reads a small part of 80,000 items of 1,000 channels', async () => {
-  const met: string[] = []
+  const listed: string[] = []
   let cursor: string | null = null
   for (let pages = 0; pages < 3; pages++) {
     database.takeStatements()
     const page = await listPage(listContext(), fanId, 24, decodeCursor(cursor ?? undefined))
-    met.push(...page.rows.map(({ id }) => id))
+    listed.push(...page.rows.map(({ id }) => id))
     expect(await countRead(database.takeStatements())).toBeLessThan(10_000)
     cursor = page.nextCursor
   }
@@ -67,8 +67,8 @@ it('a page has the newest notifications, in order, and reads a small part of 80,
     select id from (
       select id, published_at as time from videos union all select id, created_at from tweets
       union all select id, created_at from notifications
-    ) items order by time desc, id desc limit ${met.length}`
-  expect(met).toEqual(expected.map((row) => row.id))
+    ) items order by time desc, id desc limit ${listed.length}`
+  expect(listed).toEqual(expected.map((row) => row.id))
 })
 
 it('counting unread notifications reads a small part of the items too', async () => {
@@ -86,10 +86,10 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** How many rows and entries of indexes the statements read. Prepared as in the server: other plans could read less. */
-async function countRead(asked: ReturnType<typeof database.takeStatements>): Promise<number> {
+/** How many rows and index entries the statements read. Prepared as in the server: other plans could read less. */
+async function countRead(statements: ReturnType<typeof database.takeStatements>): Promise<number> {
   let rows = 0
-  for (const { text, values } of asked.filter((one) =>
+  for (const { text, values } of statements.filter((one) =>
     /\bfrom notifications|\bfrom subscriptions/.test(one.text),
   )) {
     const [answer] = await sql.begin(async (tx) => {

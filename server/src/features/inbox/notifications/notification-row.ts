@@ -1,10 +1,10 @@
-/** A notification with everything that its text needs. */
+/** A notification with all data for its text. */
 export interface NotificationRow {
   id: string
   kind: string
   time: Date
   is_read: boolean
-  /** What the moderators say. */
+  /** The message of the moderators. */
   text: string | null
   /** The latest actor, and how many there are (up to `countedActors`). */
   username: string | null
@@ -26,9 +26,9 @@ export const countedActors = 100
 
 export interface NotificationFilter {
   limit: number
-  /** Only those that come after this place in the order of the list. */
+  /** Only notifications after this place in the list. */
   cursor?: { time: Date; id: string } | undefined
-  /** Only those that are newer. */
+  /** Only newer notifications. */
   since: Date
   isUnread?: boolean
   id?: string

@@ -7,12 +7,12 @@ export async function getSettings(db: Db, userId: string): Promise<NotificationS
   return row ?? { mutedKinds: [], digest: 'off' }
 }
 
-/** Makes changes take turns, so that two at once of different settings both stay. There may be no row to lock yet. */
+/** Serializes changes, so that simultaneous changes of different settings are both kept. There may be no row yet. */
 export async function lockSettings(db: Db, userId: string): Promise<void> {
   await db`select from users where id = ${userId} for no key update`
 }
 
-/** A digest that is turned on begins with what happens from now on. */
+/** A digest that is turned on starts with notifications from now on. */
 export async function saveSettings(
   db: Db,
   userId: string,

@@ -19,7 +19,7 @@ import {
   markPersonalRead,
 } from './personal.queries.ts'
 
-/** Older ones are not shown; housekeeping removes them. */
+/** Older notifications are not shown; housekeeping removes them. */
 const keptSeconds = 90 * 24 * 3600
 
 type ListContext = Pick<Context, 'sql' | 'clock'>
@@ -34,7 +34,7 @@ export async function listItems(
   const oldest = secondsAfter(clock.now(), -keptSeconds)
   const since = wanted.since && wanted.since > oldest ? wanted.since : oldest
   const filter = { ...wanted, since }
-  // Both are sent at once; the database does them in this order.
+  // Both statements are sent at once; the database runs them in this order.
   const listing = sql.begin((tx) => Promise.all([planOnceInIndexOrder(tx), listNews(tx, userId, filter)]))
   const [personal, [, news]] = await Promise.all([listPersonal(sql, userId, filter), listing])
   return [...personal, ...news].sort(newestFirst).slice(0, wanted.limit)
@@ -55,7 +55,7 @@ export async function listPage(
   return { rows: page.rows.map(toNotification), nextCursor: page.nextCursor }
 }
 
-/** Personal notifications only, newest first; `after` is the last one of the previous page. */
+/** Personal notifications only, newest first; `after` is the last notification of the previous page. */
 export async function listPersonalAfter(
   { sql, clock }: ListContext,
   userId: string,
@@ -67,7 +67,7 @@ export async function listPersonalAfter(
   return (await listPersonal(sql, userId, { limit, cursor, since })).map(toNotification)
 }
 
-/** The newest. If not all fit, older unread ones take the places of read ones. */
+/** The newest notifications. If not all fit, older unread ones take the places of read ones. */
 export async function listLatest(
   context: ListContext,
   userId: string,
@@ -84,7 +84,7 @@ export async function listLatest(
   return rows.map(toNotification)
 }
 
-/** Given the first page, because most people have no other. */
+/** Takes the first page, because most people have only one. */
 export async function countUnread(
   context: ListContext,
   userId: string,
@@ -99,25 +99,25 @@ export async function markRead({ sql, clock }: ListContext, userId: string, id: 
     isId(id) &&
     ((await markPersonalRead(sql, userId, id, clock.now())) || (await markNewsRead(sql, userId, id)))
   if (!isFound) throw notFound('notification.not-found', 'Notification not found')
-  await tellRead(sql, userId, id, clock.now())
+  await sendRead(sql, userId, id, clock.now())
 }
 
-/** Updates the person's open pages; a null id stands for all notifications up to that time. */
-const tellRead = (db: Db, userId: string, id: string | null, until: Date) =>
+/** Updates the person's open pages. A null id means all notifications up to that time. */
+const sendRead = (db: Db, userId: string, id: string | null, until: Date) =>
   sendEvent(db, userId, {
     name: 'notifications-read',
     about: id ?? 'all',
     data: { id, until: until.toISOString() },
   })
 
-/** Leaves out what is newer than `until`, which the person may not have seen. */
+/** Skips notifications after `until`, which the person may not have seen. */
 export async function markAllRead({ sql, clock }: ListContext, userId: string, until?: Date): Promise<void> {
   const now = clock.now()
   const last = until && until < now ? until : now
   await sql.begin(async (tx) => {
     await markAllPersonalRead(tx, userId, last, now)
     await markAllNewsRead(tx, userId, last)
-    await tellRead(tx, userId, null, last)
+    await sendRead(tx, userId, null, last)
   })
 }
 
@@ -135,7 +135,7 @@ export async function changeSettings(
   })
 }
 
-/** Removes what is too old to be shown, in batches. */
+/** Removes notifications that are too old to be shown, in batches. */
 export async function sweepNotifications(sql: Sql, now: Date, signal: AbortSignal): Promise<void> {
   const before = secondsAfter(now, -keptSeconds)
   while (await deleteOldNotifications(sql, before)) signal.throwIfAborted()

@@ -248,14 +248,14 @@ it('personal and channel notifications are paged by cursor in one order, without
     await channel.call(api.likes.toggleVideo, { params: { videoId } })
     expected.unshift(`/watch/${videoId}`)
   }
-  const met: string[] = []
+  const listed: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await pageOf(fan, { limit: 3, ...(cursor && { cursor }) })
     expect(page.docs.length).toBeLessThanOrEqual(3)
-    met.push(...page.docs.map(({ kind, id, link }) => (kind === 'like' ? String(link) : id)))
+    listed.push(...page.docs.map(({ kind, id, link }) => (kind === 'like' ? String(link) : id)))
     cursor = page.nextCursor
   }
-  expect(met).toEqual(expected)
+  expect(listed).toEqual(expected)
 })
 
 it('notifications follow the settings by kind and the bell of a channel', async () => {

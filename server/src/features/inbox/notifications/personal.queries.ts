@@ -18,8 +18,8 @@ const latestActor = (db: Db, userId: string) => db`
   order by x.created_at desc limit 1`
 
 /**
- * Newest first. Leaves out what the person may not see any more, and groups without visible actors. Decisions of the
- * moderators stay even if what they are about was deleted.
+ * Newest first. Omits notifications whose subject the person may not see any more, and groups without visible actors.
+ * Moderators' decisions stay even if their subject was deleted.
  */
 export async function listPersonal(
   db: Db,
@@ -74,7 +74,7 @@ export async function markAllPersonalRead(db: Db, userId: string, until: Date, n
 /** How many old rows are deleted at a time. */
 export const sweepBatch = 500
 
-/** Deletes actors first, because a notification may have very many. Returns whether there may be more. */
+/** Deletes actors first, because a notification may have very many. Returns whether more may be left. */
 export async function deleteOldNotifications(sql: Sql, before: Date): Promise<boolean> {
   return sql.begin(async (tx) => {
     const old = await tx<{ id: string }[]>`

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The tables that other rows refer to, and where removals say what happens to these rows. */
+/** The tables that other rows refer to, and the parts of a removal that handle these rows. */
 const subjects = {
   users: ['detachFromAccount', 'withAccount'],
   videos: ['withVideo'],
@@ -37,15 +37,15 @@ const foreignKeysTo = (table: string) => sql<{ key: string; isSafe: boolean }[]>
   from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
   where contype = 'f' and confrelid = ${table}::regclass`
 
-describe.each(Object.keys(subjects) as Subject[])('what refers to %s', (subject) => {
-  it('is removed by the feature that it belongs to: its *.removal.ts, listed in purge-order.ts', async () => {
+describe.each(Object.keys(subjects) as Subject[])('the foreign keys to %s', (subject) => {
+  it('are handled by their feature: a *.removal.ts, listed in purge-order.ts', async () => {
     const found = (await foreignKeysTo(subject)).map(({ key }) => key)
     const removed = removedWith(subject).flatMap(({ keys }) => keys)
     expect(found.length).toBeGreaterThan(0)
     expect(removed.toSorted()).toEqual(found.toSorted())
   })
 
-  it('goes by cascade, or loses the reference, where a removal leaves it to the foreign key', async () => {
+  it('cascade or set null where a removal leaves the rows to them', async () => {
     const unsafe = (await foreignKeysTo(subject)).filter(({ isSafe }) => !isSafe).map(({ key }) => key)
     const left = removedWith(subject).flatMap((rows) => ('isLeftToForeignKey' in rows ? rows.keys : []))
     expect(left.filter((key) => unsafe.includes(key))).toEqual([])

@@ -22,14 +22,14 @@ import { reportsRemoval } from '../../staff/reports/reports.removal.ts'
 import { exportsRemoval } from '../exports/exports.removal.ts'
 
 /**
- * What is removed with an account, a video, a tweet, a playlist or comments, in this order. The row itself goes after all
- * of these: its cascades would otherwise delete very many rows in one statement. A test fails when a column that refers
- * to one of them is in no removal.
+ * The rows removed with an account, a video, a tweet, a playlist or comments, in this order. The row itself is deleted
+ * last: otherwise its cascades would delete very many rows in one statement. A test fails if a column that refers to
+ * one of these tables is in no removal.
  */
 export const purgeOrder: Removal[] = [
   exportsRemoval,
-  // Before notifications, because closing the reports about a comment notifies people, perhaps the one who is removed;
-  // and before reports, because those about a comment that is still there would count as reports about the profile.
+  // Before notifications, because closing the reports about a comment notifies people, perhaps the removed person; and
+  // before reports, because reports about a comment that still exists would count as reports about the profile.
   commentsRemoval,
   likesRemoval,
   subscriptionsRemoval,
@@ -38,17 +38,17 @@ export const purgeOrder: Removal[] = [
   historyRemoval,
   blocksRemoval,
   hiddenRemoval,
-  // In this order they are also detached from an account and removed.
+  // They are also detached from an account and removed in this order.
   videosRemoval,
   tweetsRemoval,
   playlistsRemoval,
   // After comments, as said above.
   reportsRemoval,
   // After the reports about the comments above them: the reports of a batch of comments are closed together, so that a
-  // reporter is told once.
+  // reporter is notified once.
   repliesRemoval,
 
-  // The foreign keys do the rest, in any order.
+  // The foreign keys remove the rest, in any order.
   subscriptionFeedRemoval,
   searchRemoval,
   diskSpaceRemoval,

@@ -3,7 +3,7 @@ import { defineJob } from '../../../jobs/define-job.ts'
 import { purgeJob, requestPurge } from '../../core/removal/request-purge.ts'
 import { purge } from './purge.service.ts'
 
-/** After this long a purge stops and is queued again, so that other jobs get their turn. */
+/** After this time a purge stops and is queued again, so that other jobs get their turn. */
 const turnMs = 20_000
 
 export const purgeDeleted = defineJob({

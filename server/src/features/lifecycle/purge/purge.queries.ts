@@ -7,7 +7,7 @@ export async function findDeletedUser(db: Db): Promise<string | undefined> {
   return row?.id
 }
 
-/** Deletes the row, and by cascade the few dependants that were added since. */
+/** Deletes the row and, by cascade, the few dependants that were added meanwhile. */
 export async function deleteRow(db: Db, table: 'users' | Marked['table'], id: string): Promise<void> {
   await db`delete from ${db(table)} where id = ${id}`
 }

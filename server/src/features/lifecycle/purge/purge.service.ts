@@ -8,18 +8,18 @@ import type { Dependants, Marked, MarkedRow } from '../../core/removal/removal.t
 import { deleteRow, findDeletedUser } from './purge.queries.ts'
 import { purgeOrder } from './purge-order.ts'
 
-/** What can still be restored is left alone, even by a process whose clock is ahead. */
+/** Protects rows that can still be restored from a process whose clock is ahead. */
 const clockMarginSeconds = 3600
 
 /**
- * Removes everything that is marked as deleted, with all dependants. Yields after every batch; each batch is a
- * transaction of its own and the rows show what is left, so an interrupted purge can simply start again.
+ * Removes all rows that are marked as deleted, with all dependants. Yields after every batch; each batch is a
+ * transaction of its own and the remaining rows show what is left, so an interrupted purge can simply start again.
  */
 export async function* purge(sql: Sql, now: Date): AsyncGenerator<void> {
   const removedBefore = secondsAfter(now, -limits.reversibleSeconds - clockMarginSeconds)
   for (let id = await findDeletedUser(sql); id; id = await findDeletedUser(sql)) {
     yield* removeDependants(sql, dependantsOf('detachFromAccount'), id, now)
-    // Before the rest of the account, whose reports are about the profile when all that it published is gone.
+    // Before the rest of the account: once its publications are gone, all its reports are about the profile.
     yield* removeMarked(sql, removedBefore, now)
     yield* removeDependants(sql, dependantsOf('withAccount'), id, now)
     await deleteRow(sql, 'users', id)
@@ -38,7 +38,7 @@ async function* removeMarked(sql: Sql, removedBefore: Date, now: Date): AsyncGen
     }
 }
 
-/** The row goes last, with the jobs that remove its files. */
+/** Deletes the row and adds the jobs that remove its files. Called after its dependants are removed. */
 async function removeRow(sql: Sql, table: Marked['table'], { id, folders }: MarkedRow): Promise<void> {
   await sql.begin(async (tx) => {
     await removeFolders(tx, folders)
@@ -46,7 +46,7 @@ async function removeRow(sql: Sql, table: Marked['table'], { id, folders }: Mark
   })
 }
 
-/** Comments are removed with their likes, reports and replies before them, because there may be very many. */
+/** Removes likes, reports and replies before their comments, because there may be very many. */
 async function* removeComments(
   sql: Sql,
   now: Date,

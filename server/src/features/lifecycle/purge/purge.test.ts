@@ -27,7 +27,7 @@ const comment = async (client: TestClient, videoId: string, parentId?: string) =
 const reply = async (client: TestClient, tweetId: string) =>
   (await client.call(api.comments.addToTweet, { params: { tweetId }, body: { content: 'A reply' } })).data
     .comment
-const nothingLeft = async (column: string, id: string) => {
+const expectNothingLeft = async (column: string, id: string) => {
   const { sql } = app.context
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.columns
@@ -41,18 +41,18 @@ async function makePerson() {
   const [robin, other] = [await app.signedIn(undefined, 'Quetzal Robin'), await app.signedIn()]
   const { videoId } = await addVideo(app, { ownerId: robin.person.id, title: 'Quetzals at dawn' })
   const { tweetId } = await addTweet(app, { ownerId: robin.person.id })
-  const theirs = await addVideo(app, { ownerId: other.person.id })
-  const theirTweet = await addTweet(app, { ownerId: other.person.id })
-  const said = await comment(robin, theirs.videoId)
-  await comment(other, theirs.videoId, said._id)
-  await reply(robin, theirTweet.tweetId)
+  const otherVideo = await addVideo(app, { ownerId: other.person.id })
+  const otherTweet = await addTweet(app, { ownerId: other.person.id })
+  const said = await comment(robin, otherVideo.videoId)
+  await comment(other, otherVideo.videoId, said._id)
+  await reply(robin, otherTweet.tweetId)
   await comment(other, videoId)
   for (const client of [robin, other])
-    for (const id of [videoId, theirs.videoId]) {
+    for (const id of [videoId, otherVideo.videoId]) {
       await client.call(api.likes.toggleVideo, { params: { videoId: id } })
       await client.call(api.history.add, { params: { videoId: id }, body: {} })
     }
-  await robin.call(api.likes.toggleTweet, { params: { tweetId: theirTweet.tweetId } })
+  await robin.call(api.likes.toggleTweet, { params: { tweetId: otherTweet.tweetId } })
   await other.call(api.likes.toggleComment, { params: { commentId: said._id } })
   const playlist = { name: 'Quetzals', visibility: 'public' as const, videoId }
   const playlistId = (await robin.call(api.playlists.create, { body: playlist })).data.playlist._id
@@ -63,47 +63,47 @@ async function makePerson() {
   const third = await app.signedIn()
   await third.call(api.hidden.addVideo, { params: { videoId } })
   await third.call(api.hidden.addChannel, { params: { channelId: robin.person.id } })
-  await robin.call(api.hidden.addVideo, { params: { videoId: theirs.videoId } })
+  await robin.call(api.hidden.addVideo, { params: { videoId: otherVideo.videoId } })
   await robin.call(api.hidden.addChannel, { params: { channelId: other.person.id } })
   await robin.call(api.blocks.add, { params: { userId: third.person.id } })
   await third.call(api.blocks.add, { params: { userId: robin.person.id } })
   await robin.call(api.subscriptionFeed.look)
   await turnOnPush(robin)
-  return { robin, other, third, videoId, tweetId, theirs, theirTweet, said, playlistId }
+  return { robin, other, third, videoId, tweetId, otherVideo, otherTweet, said, playlistId }
 }
 type World = Awaited<ReturnType<typeof makePerson>>
 
 /** The names of the places where others can still see the person. */
 async function traces(world: World) {
-  const { robin, other, third, videoId, tweetId, theirs, theirTweet, said, playlistId } = world
+  const { robin, other, third, videoId, tweetId, otherVideo, otherTweet, said, playlistId } = world
   const { id, username } = robin.person
-  const isThere = async (call: Promise<{ status: number }>) => (await call).status === 200
+  const isFound = async (call: Promise<{ status: number }>) => (await call).status === 200
   const list = async (query: Record<string, string>) => {
     const { data } = await other.call(api.videos.list, { query })
     return [...data.docs.map((doc) => doc._id), ...(data.users ?? []).map((user) => user._id)]
   }
   const suggested = (await other.call(api.search.suggest, { query: { q: 'quetz' } })).data
   const seen = {
-    session: await isThere(robin.call(api.accounts.currentUser)),
-    login: await isThere(
+    session: await isFound(robin.call(api.accounts.currentUser)),
+    login: await isFound(
       app.visitor().call(api.signIn.login, { body: { username, password: robin.person.password } }),
     ),
-    channel: await isThere(other.call(api.accounts.channel, { params: { username } })),
-    subscribing: await isThere(other.call(api.subscriptions.info, { params: { channelId: id } })),
-    video: await isThere(other.call(api.videos.get, { params: { id: videoId } })),
-    comments: await isThere(other.call(api.comments.listOfVideo, { params: { videoId }, query: {} })),
-    tweet: await isThere(other.call(api.tweets.get, { params: { id: tweetId } })),
-    replies: await isThere(other.call(api.comments.listOfTweet, { params: { tweetId }, query: {} })),
-    answers: await isThere(other.call(api.comments.replies, { params: { commentId: said._id }, query: {} })),
+    channel: await isFound(other.call(api.accounts.channel, { params: { username } })),
+    subscribing: await isFound(other.call(api.subscriptions.info, { params: { channelId: id } })),
+    video: await isFound(other.call(api.videos.get, { params: { id: videoId } })),
+    comments: await isFound(other.call(api.comments.listOfVideo, { params: { videoId }, query: {} })),
+    tweet: await isFound(other.call(api.tweets.get, { params: { id: tweetId } })),
+    replies: await isFound(other.call(api.comments.listOfTweet, { params: { tweetId }, query: {} })),
+    answers: await isFound(other.call(api.comments.replies, { params: { commentId: said._id }, query: {} })),
     listed: (await list({})).includes(videoId),
     found: (await list({ query: 'quetzal' })).some((one) => [id, videoId].includes(one)),
     suggested: suggested.titles.length > 0 || suggested.channels.length > 0,
     tweets: (await other.call(api.tweets.list, { query: {} })).data.docs.some((doc) => doc._id === tweetId),
     comment: (
-      await other.call(api.comments.listOfVideo, { params: { videoId: theirs.videoId }, query: {} })
+      await other.call(api.comments.listOfVideo, { params: { videoId: otherVideo.videoId }, query: {} })
     ).data.comments.some((one) => one.owner._id === id),
     reply: (
-      await other.call(api.comments.listOfTweet, { params: { tweetId: theirTweet.tweetId }, query: {} })
+      await other.call(api.comments.listOfTweet, { params: { tweetId: otherTweet.tweetId }, query: {} })
     ).data.comments.some((one) => one.owner._id === id),
     liked: (await other.call(api.likes.likedVideos, { query: {} })).data.likedVideos.some(
       (one) => one._id === videoId,
@@ -112,8 +112,8 @@ async function traces(world: World) {
       (entry) => entry.video._id === videoId,
     ),
     subscribed: (await other.call(api.subscriptions.listChannels)).data.subscribedChannel.length > 0,
-    playlist: await isThere(other.call(api.playlists.get, { params: { id: playlistId }, query: {} })),
-    playlists: await isThere(
+    playlist: await isFound(other.call(api.playlists.get, { params: { id: playlistId }, query: {} })),
+    playlists: await isFound(
       other.call(api.playlists.listOfChannel, { params: { channelId: id }, query: {} }),
     ),
     saved: (await other.call(api.playlists.list, { query: {} })).data.playlists.some(
@@ -138,7 +138,7 @@ it('a deleted account is hidden in every view at once, visible in all of them ag
   await world.robin.call(api.signIn.login, { body: { username: person.username, password: person.password } })
   expect((await world.robin.call(api.accountDeletion.restoreAccount)).status).toBe(200)
   expect(await traces(world)).toEqual(before)
-  // Sets the mark of the removal, without the job that follows it.
+  // Marks the account as deleted, without the job that follows.
   await app.context.sql`delete from search_channels where user_id = ${world.robin.person.id}`
   await app.context.sql`update users set deleted_at = now() where id = ${world.robin.person.id}`
   expect(await traces(world)).toEqual([])
@@ -148,17 +148,18 @@ it('a deleted account is hidden in every view at once, visible in all of them ag
 
 it('the rows of a deleted account are removed, and the counts of others are corrected', async () => {
   const world = await makePerson()
-  const { robin, other, theirs, theirTweet } = world
+  const { robin, other, otherVideo, otherTweet } = world
   await deleteAccountPermanently(app, robin)
   const people = ['user_id', 'owner_id', 'actor_id', 'subscriber_id', 'channel_id', 'reporter_id']
-  for (const column of [...people, 'blocker_id', 'blocked_id']) await nothingLeft(column, robin.person.id)
-  await nothingLeft('video_id', world.videoId)
-  await nothingLeft('tweet_id', world.tweetId)
-  await nothingLeft('playlist_id', world.playlistId)
+  for (const column of [...people, 'blocker_id', 'blocked_id'])
+    await expectNothingLeft(column, robin.person.id)
+  await expectNothingLeft('video_id', world.videoId)
+  await expectNothingLeft('tweet_id', world.tweetId)
+  await expectNothingLeft('playlist_id', world.playlistId)
   expect(await app.context.sql`select from users where id = ${robin.person.id}`).toHaveLength(0)
-  const video = await other.call(api.videos.get, { params: { id: theirs.videoId } })
+  const video = await other.call(api.videos.get, { params: { id: otherVideo.videoId } })
   expect(video.data).toMatchObject({ likes: 1, commentsCount: 0 })
-  const tweet = await other.call(api.tweets.get, { params: { id: theirTweet.tweetId } })
+  const tweet = await other.call(api.tweets.get, { params: { id: otherTweet.tweetId } })
   expect(tweet.data.tweet).toMatchObject({ likes: 0, repliesCount: 0 })
   const channel = await other.call(api.accounts.channel, { params: { username: other.person.username } })
   expect(channel.data).toMatchObject({ subscribersCount: 0, channelSubscribedToCount: 0 })
@@ -183,7 +184,7 @@ it('a deleted video is removed with its files and dependants', async () => {
   const own = await owner.call(api.videos.list, { query: { userId: owner.person.id } })
   expect(own.data.docs).toEqual([])
   await app.runJobs()
-  await nothingLeft('video_id', videoId)
+  await expectNothingLeft('video_id', videoId)
   expect(await app.context.sql`select from videos where id = ${videoId}`).toHaveLength(0)
   expect(await app.context.storage.stat(key)).toBeUndefined()
 })
@@ -215,9 +216,9 @@ it('a deletion does not wait for its dependants, which are removed later', async
   held.release()
   expect(deletions.map(({ status }) => status)).toEqual([200, 200])
   await app.runJobs()
-  await nothingLeft('video_id', videoId)
-  await nothingLeft('tweet_id', tweetId)
-  await nothingLeft('channel_id', owner.person.id)
+  await expectNothingLeft('video_id', videoId)
+  await expectNothingLeft('tweet_id', tweetId)
+  await expectNothingLeft('channel_id', owner.person.id)
 })
 
 it('many dependants are removed in batches, and the next run removes what a crash left', async () => {
@@ -276,10 +277,10 @@ it('a comment with very many answers is hidden at once, with its answers', async
   expect((await listed()).comments).toEqual([])
   await app.runJobs()
   expect(await listed()).toMatchObject({ totalDocs: 0 })
-  await nothingLeft('parent_id', root._id)
+  await expectNothingLeft('parent_id', root._id)
 })
 
-it('a person who reported a comment and its answer is told once that these reports are closed', async () => {
+it('a person who reported a comment and its answer is notified once that these reports are closed', async () => {
   const [owner, author, reporter] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   const said = await comment(author, videoId)
@@ -287,6 +288,7 @@ it('a person who reported a comment and its answer is told once that these repor
     await reporter.call(api.reports.comment, { params: { commentId: _id }, body: { reason: 'spam' } })
   await owner.call(api.videos.remove, { params: { id: videoId } })
   await app.runJobs()
-  const told = await app.context.sql`select text from notifications where user_id = ${reporter.person.id}`
-  expect(told).toEqual([{ text: 'closed your report about a comment, because it was deleted' }])
+  const notifications = await app.context
+    .sql`select text from notifications where user_id = ${reporter.person.id}`
+  expect(notifications).toEqual([{ text: 'closed your report about a comment, because it was deleted' }])
 })

@@ -32,12 +32,12 @@ export const notifyRemoval: Removal = {
   ],
 }
 
-/** Deletes actors first, because a notification of many likes has as many. */
+/** Deletes actors first, because a notification of many likes has many actors. */
 async function removeNotifications(sql: Sql, column: NotificationKey, ids: string[]): Promise<boolean> {
   return sql.begin(async (tx) => {
     const found = await listNotificationIds(tx, column, ids)
-    const wereAll = await deleteActors(tx, found)
-    if (wereAll) await deleteNotificationRows(tx, found)
+    const areAllDeleted = await deleteActors(tx, found)
+    if (areAllDeleted) await deleteNotificationRows(tx, found)
     return found.length > 0
   })
 }

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { TestClient } from '../../../../test/client.ts'
 import { addTweet, postTweet } from '../../../../test/tweets.ts'
 import { addVideo, uploadForm } from '../../../../test/videos.ts'
-import { tellOutcome } from '../../publishing/videos/processing/progress.service.ts'
+import { notifyOutcome } from '../../publishing/videos/processing/progress.service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -200,7 +200,7 @@ it('the owner is notified of the result of processing, but not while a video is 
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   const { sql } = app.context
-  await sql.begin((tx) => tellOutcome(tx, videoId, app.clock.now()))
+  await sql.begin((tx) => notifyOutcome(tx, videoId, app.clock.now()))
   const [ready] = await notificationsOf(owner)
   expect(ready).toMatchObject({ kind: 'processing', link: `/watch/${videoId}`, avatarUrl: null })
   await sql`update videos set status = 'failed', failure = 'No room' where id = ${videoId}`

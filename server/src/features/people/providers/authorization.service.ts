@@ -30,7 +30,7 @@ interface PendingAuthorization extends AuthorizationSecrets {
   tab?: string
 }
 
-/** Belongs to a person who links an account of a provider to theirs; to nobody when it is to sign in. */
+/** Belongs to the person who links an account of a provider; to nobody if it is for signing in. */
 const authorizationFlow: FlowKind<PendingAuthorization> = { name: 'provider_trip', lifetimeSeconds: 10 * 60 }
 const authorizationsPerNetwork = 60
 
@@ -44,7 +44,7 @@ export async function startSignIn(
   const { request } = exchange
   const { page, invite, tab } = readQuery(request)
   if (request.viewer) return page
-  // Another site must not start a sign-in, which could be to an account of its choice.
+  // Another site must not start a sign-in, which could be for an account of its choice.
   if (isCrossSite(request)) return authPage({ next: page, invite, tab })
   try {
     return await startAuthorization(context, clients, exchange, id, {
@@ -114,7 +114,7 @@ async function startAuthorization(
   return url
 }
 
-/** Handles what the provider sends the browser back with, whatever it is. Returns the page to go to. */
+/** Handles any response with which a provider sends the browser back. Returns the page to go to. */
 export async function finishAuthorization(
   context: Context,
   clients: Clients,
@@ -129,7 +129,7 @@ export async function finishAuthorization(
     if (!pending) throw new ProviderSignInError('expired')
     const isLink = pending.userId !== null
     if (isLink && pending.userId !== viewer?.id) throw new ProviderSignInError('expired')
-    // Sent back by another provider than the one that was started.
+    // The response is from another provider than the one that was started.
     if (pending.data.provider !== id) throw new ProviderSignInError('failed')
     const client = getClient(clients, id)
     const profile = await client.finish(queryOf(request), pending.data)
@@ -148,7 +148,7 @@ export async function finishAuthorization(
 const takeAuthorization = ({ sql, clock, config }: Context, { request, reply }: Exchange) =>
   takeFlow(sql, request, reply, authorizationFlow, clock.now(), cookieSettings(config))
 
-/** With its question mark. Not parsed as a URL, which fails for a strange Host header. */
+/** The query with its question mark. Not parsed as a URL, which fails for a strange Host header. */
 function queryOf({ url }: FastifyRequest): string {
   const start = url.indexOf('?')
   return start < 0 ? '' : url.slice(start)
@@ -183,7 +183,7 @@ const problems: Partial<Record<ErrorCode, ProviderProblem>> = {
   'account.sign-up-closed': 'closed',
   'account.suspended': 'suspended',
   'account.username-taken': 'failed',
-  // Deleted while the person was at the provider.
+  // The account was deleted while the person was at the provider.
   'auth.required': 'expired',
   'auth.too-many': 'too-many',
   'auth.wrong-credentials': 'failed',
@@ -191,7 +191,7 @@ const problems: Partial<Record<ErrorCode, ProviderProblem>> = {
   'provider.linked-elsewhere': 'linked-elsewhere',
 }
 
-/** Anything else is an error of ours: it is logged, and the person still gets a page. */
+/** Any other error is ours: it is logged, and the person still gets a page. */
 function problemOf(error: unknown, { log }: FastifyRequest): ProviderProblem {
   if (error instanceof ProviderSignInError) return error.problem
   const problem = error instanceof AppError ? problems[error.code] : undefined

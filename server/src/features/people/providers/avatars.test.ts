@@ -13,9 +13,9 @@ import { createProviderApp, type ProviderApp, signInAt } from './test-kit.ts'
 let app: ProviderApp
 const lines: string[] = []
 /** Another server on the same machine, which must never receive a request. */
-const asked: string[] = []
+const requestedPaths: string[] = []
 const inside = createServer((request, response) => {
-  asked.push(request.url ?? '')
+  requestedPaths.push(request.url ?? '')
   response.end()
 })
 beforeAll(async () => {
@@ -57,7 +57,7 @@ it.each([
   await app.runJobs()
   expect(failures()).toHaveLength(before + 1)
   expect(await avatarOf(visitor)).toBeNull()
-  expect(asked).toEqual([])
+  expect(requestedPaths).toEqual([])
   expect(lines.join('')).not.toContain('hidden')
 })
 
@@ -81,7 +81,7 @@ it('a picture that the person chose while the job ran is kept', async () => {
   await sql.begin(async (tx) => {
     await tx`select from users where email = ${person.email} for update`
     running = app.runJobs()
-    // The job has seen that there is no picture, has fetched the provider's and waits to store it.
+    // The job has found no picture, has fetched the provider's and waits to store it.
     await vi.waitFor(async () => {
       const waiting = await sql`
         select from pg_stat_activity

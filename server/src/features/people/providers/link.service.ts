@@ -12,7 +12,7 @@ import { completeSignIn, type Exchange, flowExpired } from '../sign-in/complete-
 import { checkPassword } from '../sign-in/password-sign-in.service.ts'
 import { linkFlow } from './provider-sign-in.service.ts'
 
-/** What the person is asked to link. Only the browser that came from the provider gets it. */
+/** The account that the person may link. Only the browser that came from the provider gets it. */
 export async function getPendingLink(context: Context, exchange: Exchange) {
   const { user, link } = await getFlow(context, exchange)
   return {
@@ -28,7 +28,7 @@ export async function sendLinkCode(context: Context, exchange: Exchange): Promis
   await sendOwnerCode(context, user, 'link', caller)
 }
 
-/** The owner of the account proves it; the provider's account is linked when the session starts. */
+/** The owner proves that the account is theirs; the provider's account is linked when the session starts. */
 export async function confirmLink(
   context: Context,
   exchange: Exchange,
@@ -55,7 +55,7 @@ async function getFlow(
   return { user, link: flow.data }
 }
 
-/** Counted like any other sign-in with a password. */
+/** Counts attempts like any other sign-in with a password. */
 async function provePassword(
   context: Context,
   { request }: Exchange,

@@ -142,13 +142,13 @@ describe('an OpenID Connect provider', () => {
   async function withAnswers(logTo?: { write: (line: string) => void }) {
     const [own, foreign] = [newKey(), newKey()]
     const secrets = new Set<string>()
-    const asked: string[] = []
+    const requestedPaths: string[] = []
     const tokenAsked = createGate()
     let answers: Answers = {}
     let nonce = ''
     const { site, url, secret } = await withProvider(async (request, response) => {
       const { pathname } = new URL(request.url ?? '/', url)
-      asked.push(pathname)
+      requestedPaths.push(pathname)
       const send = (body: object) =>
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       if (pathname === '/jwks') {
@@ -180,7 +180,7 @@ describe('an OpenID Connect provider', () => {
     }
     const signInWith = async (client: TestClient, next: Answers) =>
       followCallback(client, callbackFor(await startAt(client, { provider: 'oidc' }), next))
-    return { site, asked, secrets: secrets.add(secret), tokenAsked, callbackFor, signInWith }
+    return { site, requestedPaths, secrets: secrets.add(secret), tokenAsked, callbackFor, signInWith }
   }
 
   it('is not trusted if its token was signed with another key', async () => {
@@ -194,11 +194,11 @@ describe('an OpenID Connect provider', () => {
   it.each(['email', 'email_verified', 'name'] as const)(
     'that omits %s from the token is asked for user info',
     async (name) => {
-      const { site, asked, signInWith } = await withAnswers()
+      const { site, requestedPaths, signInWith } = await withAnswers()
       const visitor = site.visitor()
       const { [name]: _, ...idToken } = claims
       expect(await signInWith(visitor, { idToken, userInfo: claims })).toBe('/')
-      expect(asked).toContain('/userinfo')
+      expect(requestedPaths).toContain('/userinfo')
       expect((await visitor.call(api.accounts.currentUser)).data).toMatchObject({
         email: claims.email,
         fullname: claims.name,
@@ -207,9 +207,9 @@ describe('an OpenID Connect provider', () => {
   )
 
   it('that sends everything in the token is not asked for user info', async () => {
-    const { site, asked, signInWith } = await withAnswers()
+    const { site, requestedPaths, signInWith } = await withAnswers()
     expect(await signInWith(site.visitor(), { idToken: claims })).toBe('/')
-    expect(asked).not.toContain('/userinfo')
+    expect(requestedPaths).not.toContain('/userinfo')
   })
 
   it.each([

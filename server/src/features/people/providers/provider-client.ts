@@ -5,7 +5,7 @@ import { githubIssuer, type Provider } from '../../../context/provider-settings.
 import type { Logger } from '../../../lib/logger.ts'
 import { type Profile, readClaims, readGithubUser } from './provider-profile.ts'
 
-/** What the response of a provider is checked against. */
+/** The secrets that the response of a provider is checked against. */
 export interface AuthorizationSecrets {
   state: string
   nonce: string
@@ -13,7 +13,7 @@ export interface AuthorizationSecrets {
   redirectUri: string
 }
 
-/** Why signing in with a provider failed, for the page that the person ends on. */
+/** Why signing in with a provider failed, for the page that shows it. */
 export class ProviderSignInError extends Error {
   readonly problem: ProviderProblem
 
@@ -33,7 +33,7 @@ export function createProviderClient(
   log: Logger,
   { limitSeconds = defaultLimitSeconds }: { limitSeconds?: number } = {},
 ) {
-  // Failed metadata are not cached: the next person asks for them again.
+  // Failures are not cached: the next sign-in requests the metadata again.
   const metadata = new LRUCache<'metadata', oidc.Configuration>({
     max: 1,
     ttl: metadataLifetimeMs,
@@ -41,7 +41,7 @@ export function createProviderClient(
   })
   const configuration = () => metadata.forceFetch('metadata')
 
-  /** Failures are logged without what the provider or the browser has sent, which contains secrets. */
+  /** Logs failures without the data that the provider or the browser sent, which contains secrets. */
   async function guard<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await withinLimit(work(), limitSeconds)
@@ -66,7 +66,7 @@ export function createProviderClient(
         const url = await authorizationUrl(await configuration(), provider, secrets)
         return { url: url.href, secrets }
       }),
-    /** `query` is what the provider added to the address that it sent the browser back to. */
+    /** `query` is the query with which the provider sent the browser back. */
     finish: (query: string, secrets: AuthorizationSecrets) =>
       guard(async () => {
         const callback = new URL(secrets.redirectUri)
@@ -102,7 +102,7 @@ async function configure(
   return configuration
 }
 
-/** In the body, where all providers agree on the encoding, unless the provider supports the header only. */
+/** Sends the secret in the body, whose encoding all providers agree on, unless only the header is supported. */
 function secretAuth(secret: string): oidc.ClientAuth {
   const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)]
   return (server, ...rest) => {
@@ -144,7 +144,7 @@ async function finishOidc(
   const hasAll = [claims.email, claims.email_verified, claims.name].every((claim) => claim !== undefined)
   const hasMore = !hasAll && configuration.serverMetadata().userinfo_endpoint
   const more = hasMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : undefined
-  // `email_verified` of one source says nothing about the address in the other.
+  // `email_verified` of one source does not apply to the address in the other.
   const isInToken = claims.email !== undefined && claims.email_verified !== undefined
   const { email, email_verified } = isInToken || more?.email === undefined ? claims : more
   return readClaims(claims.iss, { ...more, ...claims, email, email_verified })

@@ -1,8 +1,8 @@
-/** What a provider says about a person. */
+/** A person's profile at a provider. */
 export interface Profile {
   issuer: string
   subject: string
-  /** What the person knows that account by: an address or a name. */
+  /** Identifies the account to the person: an address or a name. */
   label: string
   email: string | undefined
   isEmailVerified: boolean

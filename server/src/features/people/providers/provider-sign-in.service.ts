@@ -29,7 +29,7 @@ interface Destination {
   invite?: string
 }
 
-/** Signs in the person whom the provider knows; returns the page to go to. */
+/** Signs in the person with this profile at the provider; returns the page to go to. */
 export async function signIn(
   context: Context,
   exchange: Exchange,
@@ -50,14 +50,14 @@ export async function signIn(
   const owner = await findUserByEmail(context.sql, email)
   if (owner) {
     // Another callback for the same person may have created this account since it was looked up above.
-    const isMadeMeanwhile = !isSecondTry && (await findKnown(context, provider, profile))
-    return isMadeMeanwhile
+    const isAlreadyCreated = !isSecondTry && (await findKnown(context, provider, profile))
+    return isAlreadyCreated
       ? signIn(context, exchange, provider, profile, destination, true)
       : offerLink(context, exchange, provider, profile, owner, next)
   }
   const user = await createAccount(context, exchange, provider, { ...profile, email }, invite)
   if (!user) {
-    // Another callback for the same person was faster: now there is an account to sign in to.
+    // A simultaneous callback for the same person has created the account, so sign in to that.
     if (isSecondTry) throw new ProviderSignInError('failed')
     return signIn(context, exchange, provider, profile, destination, true)
   }
@@ -119,7 +119,7 @@ async function createAccount(
   }
 }
 
-/** They did not choose a username, so the mail says which one they have. */
+/** The mail contains the username, because the person did not choose it. */
 const welcome = ({ username }: UserRow, { name }: Provider) => ({
   subject: 'Your Vireo account',
   text: `An account was made for you when you signed in with ${name}.\n\nYour username is ${username}.\n\nYou can set a password in the settings.\n`,

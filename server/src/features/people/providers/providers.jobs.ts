@@ -9,7 +9,7 @@ import { fetchPublicFile } from '../../../lib/net/fetch-public-file.ts'
 import { getUser } from '../accounts/accounts.queries.ts'
 import { avatarKind, replacePicture } from '../accounts/pictures/pictures.service.ts'
 
-/** Gives a new account the picture of its person at the provider. If that fails, it has none, as after any sign-up. */
+/** Gives a new account the person's picture at the provider. If that fails, it has none, as after any sign-up. */
 export const fetchAvatar = defineJob({
   name: 'providers:fetch-avatar',
   payload: t.object({ userId: t.string(), url: t.string(), providerOrigin: t.string() }),

@@ -16,7 +16,7 @@ const plainLetters: Record<string, string> = {
 const tries = 20
 const longestFullname = 50
 
-/** Usernames to try for a person of this name, the best first; the following ones end with more and more digits. */
+/** Usernames to try for a person of this name, best first; later ones end with more and more digits. */
 export function* usernamesFor(name: string): Generator<string> {
   const base = toUsername(name) || 'user'
   if (!usernameRule(base)) yield base

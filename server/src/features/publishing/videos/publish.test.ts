@@ -16,7 +16,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
 })
-// The next test does not finish what this one has left.
+// Removes the jobs that a test has left, so that the next one does not run them.
 afterEach(
   () => app.context.sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`,
 )

@@ -55,6 +55,6 @@ it('the number of statements of a screen does not grow with its rows', async () 
   const few = await countAll()
   await grow(12)
   expect(await countAll()).toEqual(few)
-  // Nothing is kept in this test: the part that visitors share is made for each request, then adapted by one more.
+  // Nothing is cached in this test: the visitors' data is loaded for each request, then adapted by one more statement.
   expect(Math.max(...Object.values(few)), JSON.stringify(few)).toBeLessThanOrEqual(6)
 })

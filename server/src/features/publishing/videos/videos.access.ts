@@ -5,14 +5,14 @@ import { createBatches } from '../../../lib/batches.ts'
 import { isId } from '../../../lib/ids.ts'
 
 /**
- * Which videos a person may see: their own, and those of others that are not private and have something to watch.
- * A condition on `videos v` and their owners `users u`, for every query that shows videos of more than one person. The
- * viewer can be a column.
+ * Which videos a person may see: their own, and other people's videos that are playable and not private. A condition on
+ * `videos v` and their owners `users u`, for every query that shows videos of more than one person. The viewer can be a
+ * column.
  */
 export const isVideoVisible = (db: Db, viewerId: string | Fragment | undefined) => db`
   u.is_active and (v.owner_id = ${viewerId ?? null} or (v.visibility <> 'private' and v.is_playable))`
 
-/** Which videos everyone can find: the public ones that have something to watch. A condition as above. */
+/** Which videos are listed for everyone: the public and playable ones. A condition as above. */
 export const isVideoListed = (db: Db) => db`u.is_active and v.is_listed`
 
 interface VisibleVideo {
@@ -20,7 +20,7 @@ interface VisibleVideo {
   ownerId: string
 }
 
-/** For features that refer to videos; one that the viewer may not see is not found. */
+/** For features that refer to videos; a video that the viewer may not see is not found. */
 export async function getVisibleVideo(
   db: Db,
   id: string,
@@ -37,29 +37,29 @@ export async function getVisibleVideo(
 
 export const videoNotFound = () => notFound('video.not-found', 'Video not found')
 
-interface Seeing {
+interface VisibilityRequest {
   id: string
   viewerId: string
 }
 
-/** Creates a function like `getVisibleVideo` for calls that many people make at once: one statement answers them all. */
+/** Creates a function like `getVisibleVideo` whose simultaneous calls share one statement. */
 export const createVideoCheck = (db: Db) =>
-  createBatches<Seeing, void>({
+  createBatches<VisibilityRequest, void>({
     groupOf: ({ id }) => id,
     keyOf: ({ viewerId }) => viewerId,
     maxItems: 200,
-    run: async (asked) => {
-      const [{ id }] = asked as [Seeing]
-      const viewerIds = asked.map(({ viewerId }) => viewerId)
+    run: async (requests) => {
+      const [{ id }] = requests as [VisibilityRequest]
+      const viewerIds = requests.map(({ viewerId }) => viewerId)
       const rows = isId(id)
         ? await db<{ id: string }[]>`
             select viewer.id from unnest(${viewerIds}::uuid[]) as viewer (id)
               cross join videos v join users u on u.id = v.owner_id
             where v.id = ${id} and ${isVideoVisible(db, db`viewer.id`)}`
         : []
-      const seeing = new Set(rows.map((row) => row.id))
+      const allowedViewers = new Set(rows.map((row) => row.id))
       return ({ viewerId }) => {
-        if (!seeing.has(viewerId)) throw videoNotFound()
+        if (!allowedViewers.has(viewerId)) throw videoNotFound()
       }
     },
   })

@@ -10,11 +10,11 @@ interface StoredRendition {
   width: number
   height: number
   bandwidth: number
-  /** In bytes. Missing for videos that were made before it was kept. */
+  /** In bytes. Missing for videos from before it was stored. */
   size?: number
 }
 
-/** What can be played now, all of it in one folder below the video's own. */
+/** The files that can be played now, all in one subfolder of the video's folder. */
 export interface Streams {
   dir: string
   master: string
@@ -32,7 +32,7 @@ export interface SourceCaptions {
 export interface CaptionFile {
   folder: string
   language: string
-  /** Empty if they are called by their language. */
+  /** Empty if the language serves as the name. */
   name: string
 }
 
@@ -133,7 +133,7 @@ export type NewVideo = Pick<
   | 'width'
   | 'height'
 > & {
-  /** The resumable upload that it was made of. */
+  /** The resumable upload that it was made from. */
   upload_id?: string | null
 }
 
@@ -154,7 +154,7 @@ export async function findSourceInfo(db: Db, videoId: string): Promise<SourceInf
   return row?.info
 }
 
-/** The columns that only change together with others have functions of their own. */
+/** Columns that only change together with others have functions of their own. */
 export type VideoChanges = Partial<
   Omit<
     VideoRow,
@@ -192,7 +192,7 @@ export async function setCaptions(db: Db, id: string, captions: SourceCaptions[]
 
 /** Updates the owner's number of videos. Call it whenever a video appears, disappears or changes its visibility. */
 export async function countVideos(db: Db, ownerId: string): Promise<void> {
-  // A statement of its own: the count must be taken after the transactions that also change it are committed.
+  // A separate statement: the count must be taken after the transactions that also change it are committed.
   await db`select from users where id = ${ownerId} for no key update`
   await db`
     update users set videos_count = (select count(*) from videos where owner_id = ${ownerId} and is_listed)

@@ -60,7 +60,7 @@ export function videoRoutes(app: FastifyInstance, context: AppContext, findVideo
   })
 }
 
-/** The list of videos, and one video with what it is to the viewer. */
+/** The list of videos, and a single video with the viewer's own state. */
 function readRoutes(app: FastifyInstance, context: AppContext, findVideos: FindVideos) {
   const { sql, clock, signer } = context
   const getWatchState = createWatchStates(sql)
@@ -95,7 +95,7 @@ function readRoutes(app: FastifyInstance, context: AppContext, findVideos: FindV
   )
 }
 
-/** What a video is to the viewer, and the counts that their own clicks change. */
+/** The viewer's own state for a video, and the counts that their clicks change. */
 const toWatchView = (row: WatchRow, { duration }: { duration: number }) => ({
   likes: row.likes_count,
   isLiked: row.is_liked,

@@ -15,7 +15,7 @@ import { loadSummaries, loadVideosForEveryone } from './lists/shown-videos.queri
 import { deleteParts } from './processing/ladder/ladder-parts.queries.ts'
 import { makePlayableJob } from './processing/processing.jobs.ts'
 import { deleteFailedJobs, hasLiveJob, nextJobPriority } from './processing/processing.queries.ts'
-import { announceOnce, tellProgress } from './processing/progress.service.ts'
+import { announceOnce, sendProgress } from './processing/progress.service.ts'
 import {
   countVideos,
   deleteSourceInfo,
@@ -36,7 +36,7 @@ export async function changeVideo(
   thumbnailPath: string | undefined,
 ): Promise<void> {
   const { sql, clock } = context
-  // Checked before a picture is encoded, so that others cannot cause that work.
+  // Checked before a picture is encoded, so that only the owner can cause that work.
   await lockOwnVideo(sql, id, ownerId)
   const thumbnail = await readThumbnail(context, ownerId, thumbnailPath)
   const changes: VideoChanges = {
@@ -79,9 +79,7 @@ export async function retryVideo({ sql, clock }: Context, id: string, ownerId: s
   })
 }
 
-/**
- * For an administrator. Also for a video that no job works on any more, which is only set to failed after some seconds.
- */
+/** For an administrator. Also for a video without a job, which is set to failed only after some seconds. */
 export async function retryUnfinishedVideo(tx: Tx, id: string, now: Date): Promise<void> {
   const video = await lockVideo(tx, id)
   if (!video) throw notFound('video.not-found', 'The video of this job was deleted')
@@ -90,7 +88,7 @@ export async function retryUnfinishedVideo(tx: Tx, id: string, now: Date): Promi
   if (video.status !== 'failed' && (await hasLiveJob(tx, id)))
     throw conflict('video.processing', 'The video of this job is being processed')
   await processAgain(tx, video, now)
-  await tellProgress(tx, id)
+  await sendProgress(tx, id)
 }
 
 async function processAgain(tx: Tx, { id, owner_id: ownerId }: VideoRow, now: Date): Promise<void> {
@@ -102,7 +100,7 @@ async function processAgain(tx: Tx, { id, owner_id: ownerId }: VideoRow, now: Da
     seconds_left: null,
   } as const
   await updateVideo(tx, id, changes, now)
-  // The stored result of probing may be the reason of the failure, so the file is probed again.
+  // The stored result of probing may be the reason for the failure, so the file is probed again.
   await deleteSourceInfo(tx, id)
   await deleteParts(tx, id)
   await deleteFailedJobs(tx, id)
@@ -110,7 +108,7 @@ async function processAgain(tx: Tx, { id, owner_id: ownerId }: VideoRow, now: Da
   await enqueue(tx, makePlayableJob, { videoId: id, run: newName() }, { priority })
 }
 
-/** A video that anyone may watch who has its address, so an unlisted one too, whoever asks. */
+/** A video that anyone with its address may watch, including unlisted ones. Independent of the viewer. */
 export async function findVideoForEveryone(context: AppContext, id: string): Promise<Video | undefined> {
   const [video] = isId(id) ? await listVideosForEveryone(context, [id]) : []
   return video
@@ -124,7 +122,7 @@ export async function listVideosForEveryone(
   return rows.map(createVideoView({ signer, now: clock.now() }))
 }
 
-/** For lists that hold ids of videos: their cards, in that order, without those that the viewer may not see. */
+/** The cards of a list of video ids, in that order, without videos that the viewer may not see. */
 export async function listSummariesById(
   { sql, signer, clock }: AppContext,
   ids: string[],

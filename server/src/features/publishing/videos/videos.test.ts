@@ -202,7 +202,7 @@ it('the owner can change title, description and visibility; invalid values are r
   expect(empty.message).toBe('Video title is required')
 })
 
-/** The server remembers for a moment whose files a folder has. */
+/** The server caches the video of a folder for a moment. */
 const secondsUntilForgotten = 4
 
 describe('the files of a video', () => {

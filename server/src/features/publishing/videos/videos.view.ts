@@ -36,7 +36,7 @@ export function createThumbnailView(options: ViewOptions) {
 
 /** How much of a description lists have. Only the results of a search show it. */
 const descriptionLength = { list: 60, search: 200 }
-/** Sharp enough for the largest card; more would waste bytes. */
+/** Sharp enough for the largest card. */
 const enoughLines = 360
 
 /** Turns rows into cards, with the part of the description that the words of a search are in. */
@@ -54,7 +54,7 @@ export function createSummaryView(options: ViewOptions, words = '') {
   })
 }
 
-/** The smallest one that still looks good on a card. Renditions are sorted best first. */
+/** The smallest rendition that still looks good on a card. Renditions are sorted best first. */
 function smallRendition(streams: Streams | null) {
   const { renditions = [] } = streams ?? {}
   return (
@@ -128,7 +128,7 @@ export const toVideoProgress = (row: ProgressRow): VideoProgress => ({
   failure: row.failure,
 })
 
-/** Nothing for a finished video, and until something is known. */
+/** Empty for a finished video, and while the estimate is unknown. */
 function toEstimate({ status, queue_place: place, seconds_left: secondsLeft }: ProgressRow) {
   const isUnfinished = status === 'uploaded' || status === 'processing'
   return isUnfinished && (place !== null || secondsLeft !== null) ? { estimate: { place, secondsLeft } } : {}

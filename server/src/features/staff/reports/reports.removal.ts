@@ -40,7 +40,7 @@ export const reportsRemoval: Removal = {
   ],
 }
 
-/** `owner_id` is used when nothing of an account is left but the reports about its profile. */
+/** `owner_id` is used when only the reports about its profile are left of an account. */
 const reasons = {
   video_id: 'closed your report about a video, because its author deleted it',
   tweet_id: 'closed your report about a tweet, because its author deleted it',
@@ -48,7 +48,7 @@ const reasons = {
   owner_id: 'closed your report about a profile, because the account was deleted',
 } as const satisfies Record<CaseKey, string>
 
-/** Nobody will decide about these reports any more. Tells those whose reports were undecided. */
+/** Deletes reports that will not be decided any more, and notifies the reporters of undecided ones. */
 async function removeReportsOf(sql: Sql, column: CaseKey, ids: string[], now: Date): Promise<boolean> {
   const caseIds = await listCaseIds(sql, column, ids)
   if (caseIds.length === 0) return false

@@ -7,8 +7,8 @@ import { type CommandOptions, encodeVideo, streamable, withoutMetadata } from '.
 import { cascade, splitAudio } from './filters.ts'
 
 /**
- * Reading starts at a keyframe that is at least this long before a part. Frames that follow such a keyframe and are shown
- * before it may be damaged, because they depend on earlier ones.
+ * Reading starts at a keyframe that is at least this long before a part. Frames that follow such a keyframe and are
+ * shown before it may be damaged, because they depend on earlier ones.
  */
 const runUpSeconds = 1
 
@@ -58,7 +58,7 @@ export function soundCommand(
 
 export const soundFile = ({ audioKbps }: Rung) => `sound-${audioKbps}.mp4`
 
-/** Puts the pictures of all parts and the sound into one file, like those that are made in one pass. */
+/** Joins the pictures of all parts and the sound to one file, as if it were made in one pass. */
 export function joinCommand(
   pictures: string,
   sound: string | undefined,

@@ -9,7 +9,7 @@ export interface CommandOptions {
   canToneMap: boolean
 }
 
-/** Removes everything that tells where, when or with what the source was made. */
+/** Removes everything that shows where, when or with which device the source was made. */
 export const withoutMetadata = [
   ...['-map_metadata', '-1', '-map_chapters', '-1'],
   ...['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],

@@ -30,7 +30,7 @@ export function prepareFilters({ video }: SourceInfo, options: PrepareOptions): 
 
 /**
  * The numbers of frames are counted from the start of the video, whatever part of it is read, so that a part has the
- * same frames as the whole. Only at the start may a frame be missing, and is made up for by the first one.
+ * same frames as the whole. A frame can only be missing at the start, where the first one replaces it.
  */
 function evenOut({ num, den }: Rational, frames?: FrameRange): string {
   const rate = `fps=${num}/${den}`
@@ -100,7 +100,7 @@ function toneMap(video: VideoInfo, size: Size): string[] {
 }
 
 function convertColors(video: VideoInfo, size: Size): string[] {
-  // If a file does not say, players assume BT.709 for HD. ffmpeg would assume BT.601.
+  // For untagged files, players assume BT.709 for HD. ffmpeg would assume BT.601.
   const isHd = Math.min(video.codedWidth, video.codedHeight) >= 720
   const matrix = !known(video.colorSpace, '') && isHd ? 'bt709' : 'auto'
   return [scaleTo(size, `:in_color_matrix=${matrix}:out_color_matrix=bt709:out_range=tv`)]

@@ -21,7 +21,7 @@ export function createS3Client(
     region,
     ...(credentials && { credentials }),
     ...(endpoint && { endpoint, forcePathStyle: true }),
-    // Many servers do not know the newer checksums of the SDK.
+    // Many servers do not support the newer checksums of the SDK.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

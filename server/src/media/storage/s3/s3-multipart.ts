@@ -19,9 +19,9 @@ interface Target {
 }
 
 const maxParts = 10_000
-const partsAtOnce = 2
+const maxConcurrentParts = 2
 /** The store copies, so this process only waits for its answers. */
-const copiesAtOnce = 4
+const maxConcurrentCopies = 4
 
 /** Parts are held in memory, so they are as small as possible. */
 export const partBytesFor = (size: number) => Math.max(minJoinBytes, Math.ceil(size / maxParts))
@@ -43,7 +43,7 @@ export async function uploadFile(
     client,
     params: { ...target, ContentType: contentType, CacheControl: cacheWhilePublic, Body },
     partSize: partBytesFor(size),
-    queueSize: partsAtOnce,
+    queueSize: maxConcurrentParts,
   })
   await upload.done()
 }
@@ -81,7 +81,7 @@ export async function joinCopies(
     new CreateMultipartUploadCommand({ ...target, ContentType: contentType, CacheControl: cacheWhilePublic }),
   )
   const upload = { ...target, UploadId }
-  const limit = pLimit(copiesAtOnce)
+  const limit = pLimit(maxConcurrentCopies)
   const copyPart = async (source: CopySource, index: number): Promise<CompletedPart> => {
     const PartNumber = index + 1
     const command = new UploadPartCopyCommand({ ...upload, ...source, PartNumber })

@@ -37,8 +37,8 @@ export function detectOutages(client: S3Client, silentMs: number): void {
   const send = requestHandler.handle.bind(requestHandler)
   requestHandler.handle = async (request, { requestTimeout, abortSignal }: SendOptions = {}) => {
     const tooLate = new AbortController()
-    const asked = abortSignal as AbortSignal | undefined
-    const signal = asked ? AbortSignal.any([asked, tooLate.signal]) : tooLate.signal
+    const callerSignal = abortSignal as AbortSignal | undefined
+    const signal = callerSignal ? AbortSignal.any([callerSignal, tooLate.signal]) : tooLate.signal
     try {
       return await within(
         requestTimeout ?? limitFor(request, silentMs),
@@ -103,7 +103,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof StorageUnavailableError) return false
   const { code, $metadata } = error as { code?: string; $metadata?: { httpStatusCode?: number } }
-  // Its bucket is away or not made yet. What is stored there is not gone, as it would be with an object that is missing.
+  // The bucket is unavailable or not created yet. Unlike with a missing object, its files are not lost.
   if (error.name === 'NoSuchBucket') return true
   const status = $metadata?.httpStatusCode
   if (status !== undefined) return status >= 500 || status === 429

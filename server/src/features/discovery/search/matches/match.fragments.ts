@@ -17,7 +17,7 @@ export interface VideoMatch {
 export const isHit = (db: Db, { indexQuery, since, hasCaptions }: VideoQuery) => db`
   d.document @@ (${indexQuery}::tsquery ${hasCaptions ? db`&& ''':captions'''::tsquery` : db``}) ${since ? db`and d.created_at >= ${since}` : db``}`
 
-/** The conditions for which the document of a hit has to be read. Few hits may be matches, so hits are counted first. */
+/** The conditions that need the document of a hit. Few hits may be matches, so hits are counted first. */
 export const isMatch = (db: Db, { query, duration }: VideoQuery) => db`
   (d.document @@ ${query}::tsquery
   ${duration ? db`and d.duration >= ${duration[0]} and d.duration < ${duration[1]}` : db``})`

@@ -3,8 +3,8 @@ import { afterCursor, type VideoOrder } from '../../../publishing/videos/lists/v
 import { isHit, isMatch, type VideoQuery } from './match.fragments.ts'
 
 /**
- * The index is slow for a common word, because it returns all hits. A sample of the documents tells beforehand whether
- * a word is common, with a margin that makes sure that there are more matches than are counted.
+ * The index is slow for a common word, because it returns all hits. A sample of the documents shows beforehand whether
+ * a word is common, with a margin that ensures that there are more matches than are counted.
  */
 const sampleSize = 4000
 const commonFrom = 4000
@@ -13,11 +13,11 @@ export interface Estimate {
   /** How many documents of the sample match, and how many the index would return. */
   matches: number
   hits: number
-  /** How many documents each one of the sample stands for; 0 if the table is too small for a sample. */
+  /** How many documents each document of the sample represents; 0 if the table is too small for a sample. */
   scale: number
 }
 
-/** Estimates the matches with a sample of blocks of the table, which is of all channels. */
+/** Estimates the matches from a sample of the table's blocks, which contain all channels. */
 export async function estimateMatches(db: Db, wanted: VideoQuery): Promise<Estimate> {
   const size = await countDocuments(db)
   if (size <= sampleSize) return { matches: 0, hits: 0, scale: 0 }
@@ -33,7 +33,7 @@ export const hasManyHits = ({ hits, scale }: Estimate) => hits * scale >= common
 export const hasManyMatches = ({ matches, scale }: Estimate) => matches * scale >= commonFrom
 
 /** Whether any document of the same sample matches and comes after the cursor. */
-export async function isAnyLeft(db: Db, wanted: VideoQuery, order: VideoOrder): Promise<boolean> {
+export async function hasMatchesLeft(db: Db, wanted: VideoQuery, order: VideoOrder): Promise<boolean> {
   const size = await countDocuments(db)
   if (size <= sampleSize) return false
   const rows = await db`
@@ -45,7 +45,7 @@ export async function isAnyLeft(db: Db, wanted: VideoQuery, order: VideoOrder): 
   return rows.length > 0
 }
 
-/** About how many there are, by the statistics of the database. */
+/** The approximate number of documents, from the statistics of the database. */
 async function countDocuments(db: Db): Promise<number> {
   const [table] = await db<{ size: number }[]>`
     select reltuples::float8 as size from pg_class where oid = 'search_documents'::regclass`

@@ -1,6 +1,6 @@
 import { type Cursor, decodeCursorParts, encodeCursor, wrongCursor } from '../../../../db/paging.ts'
 
-/** How results are found when nothing matches: with corrected words, or by any of the words. */
+/** How related results are found if nothing matches: with corrected words, or by any of the words. */
 const relations = ['correction', 'words'] as const
 export type RelatedBy = (typeof relations)[number]
 

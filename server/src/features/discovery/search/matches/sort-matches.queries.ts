@@ -8,7 +8,7 @@ import {
 import { isHit, isMatch, type VideoMatch, type VideoQuery } from './match.fragments.ts'
 
 interface Counts {
-  /** How many hits were read: `most + 1` if there are more. */
+  /** How many hits were read: `maxHits + 1` if there are more. */
   hits: number
   /** How many of these match. */
   total: number
@@ -23,55 +23,55 @@ const documents = (db: Db, { ownerId }: VideoQuery) =>
     ? db`videos o join search_documents d on d.video_id = o.id and o.owner_id = ${ownerId}`
     : db`search_documents d`
 
-/** The first hits in the order of the index; one more than `most`, to know whether there are more. */
-const withHits = (db: Db, wanted: VideoQuery, most: number) => db`
+/** The first hits in the order of the index; one more than `maxHits`, to see whether there are more. */
+const withHits = (db: Db, wanted: VideoQuery, maxHits: number) => db`
   with index_hits as materialized (
     select d.video_id, ${isMatch(db, wanted)} as is_match from ${documents(db, wanted)}
-    where ${isHit(db, wanted)} limit ${most + 1}
+    where ${isHit(db, wanted)} limit ${maxHits + 1}
   )`
 
 const counts = (db: Db) => db`
   (select count(*)::integer as hits, (count(*) filter (where is_match))::integer as total from index_hits)`
 
-/** How many of the first `most` hits match. */
-export async function countMatches(db: Db, wanted: VideoQuery, most: number): Promise<number> {
+/** How many of the first `maxHits` hits match. */
+export async function countMatches(db: Db, wanted: VideoQuery, maxHits: number): Promise<number> {
   const [row] = await db<Counts[]>`
-    ${withHits(db, wanted, most)} select hits, total from ${counts(db)} as counted`
+    ${withHits(db, wanted, maxHits)} select hits, total from ${counts(db)} as counted`
   return row?.total ?? 0
 }
 
-/** The matches, sorted; none of them if there are more than `most` hits. */
+/** The matches, sorted; none of them if there are more than `maxHits` hits. */
 export const sortAllMatches = (
   db: Db,
   wanted: VideoQuery,
   order: VideoOrder,
-  most: number,
+  maxHits: number,
   limit: number,
-): Promise<SortedMatches> => sortMatches(db, wanted, order, { most, allowMore: false }, limit)
+): Promise<SortedMatches> => sortMatches(db, wanted, order, { maxHits, allowMore: false }, limit)
 
-/** The matches among the first `most` hits, sorted, even if there are more. */
+/** The matches among the first `maxHits` hits, sorted, even if there are more. */
 export const sortFirstMatches = (
   db: Db,
   wanted: VideoQuery,
   order: VideoOrder,
-  most: number,
+  maxHits: number,
   limit: number,
-): Promise<SortedMatches> => sortMatches(db, wanted, order, { most, allowMore: true }, limit)
+): Promise<SortedMatches> => sortMatches(db, wanted, order, { maxHits, allowMore: true }, limit)
 
 async function sortMatches(
   db: Db,
   wanted: VideoQuery,
   order: VideoOrder,
-  { most, allowMore }: { most: number; allowMore: boolean },
+  { maxHits, allowMore }: { maxHits: number; allowMore: boolean },
   limit: number,
 ): Promise<SortedMatches> {
   const rows = await db<(Counts & { id: string | null; value: VideoMatch['value'] })[]>`
-    ${withHits(db, wanted, most)}
+    ${withHits(db, wanted, maxHits)}
     select counted.hits, counted.total, page.id, page.value
     from ${counts(db)} as counted
     left join lateral (
       select v.id, ${sortValue(db, order)} as value from index_hits h join videos v on v.id = h.video_id
-      where h.is_match and (counted.hits <= ${most} or ${allowMore}) ${afterCursor(db, order)}
+      where h.is_match and (counted.hits <= ${maxHits} or ${allowMore}) ${afterCursor(db, order)}
       order by ${inOrder(db, order)} limit ${limit + 1}
     ) as page on true`
   const found = rows.flatMap(({ id, value }): VideoMatch[] => (id ? [{ id, value }] : []))

@@ -29,7 +29,7 @@ export async function walkOrder(
     order by ${inOrder(db, order)} limit ${limit + 1}`
 }
 
-/** The video at which a walk ends that does not fill its page; undefined if it reaches the end of the order. */
+/** The last video of a walk that did not fill its page; undefined if the walk reached the end of the order. */
 export async function findLastStep(db: Db, order: VideoOrder): Promise<VideoMatch | undefined> {
   const [row] = await db<VideoMatch[]>`
     select v.id, ${sortValue(db, order)} as value from videos v

@@ -1,8 +1,8 @@
 import type { Db } from '../../../../db/sql.ts'
 import { allowedMistakes, swapsOf, trigramsOf } from './spelling.ts'
 
-const mostWords = 50
-/** From this length on, words that only share their ends are not similar enough. */
+const maxWords = 50
+/** From this length on, words that only begin and end alike are not similar enough. */
 const longFrom = 6
 
 /**
@@ -25,6 +25,6 @@ export async function listSimilarWords(db: Db, word: string): Promise<string[]> 
     where trigram = any(${isLong ? trigrams.slice(1, -1) : trigrams})
       and length between ${length - apart} and ${length + apart}
     group by word having ${shared} >= ${Math.max(2, Math.ceil(trigrams.length * 0.3))}
-    order by ${shared} desc, abs(length(word) - ${length}), word limit ${mostWords})`
+    order by ${shared} desc, abs(length(word) - ${length}), word limit ${maxWords})`
   return [...new Set(rows.map((row) => row.word))]
 }

@@ -1,11 +1,11 @@
-/** A piece of what somebody typed: a word, or several in quotes, wanted or not. */
+/** A piece of the search text: a word or several in quotes, possibly unwanted. */
 interface Piece {
   text: string
   isPhrase: boolean
   isUnwanted: boolean
 }
 
-/** Nobody needs more than this, and it limits what a search can cost. */
+/** More is never needed, and this limits the cost of a search. */
 const longest = { text: 1000, pieces: 16, words: 16 } as const
 
 /** Reads "phrases" and -words. Everything else is plain text. */
@@ -19,7 +19,7 @@ export function readQuery(text: string): Piece[] {
   return pieces.slice(0, longest.pieces)
 }
 
-/** A piece in the terms of the index. */
+/** A piece as the index represents it. */
 export interface Term {
   /** A part of a tsquery. */
   match: string
@@ -33,7 +33,7 @@ export interface Term {
 }
 
 export interface TermOptions {
-  /** A prefix that is shorter than this is taken for a whole word, because too many words begin with it. */
+  /** A shorter prefix counts as a whole word, because too many words begin with it. */
   shortestPrefix: number
   /** Matches only words with this weight in the index. */
   weight?: 'A'
@@ -47,7 +47,7 @@ export interface IndexedWords {
   stems: string[]
 }
 
-/** The last word of a search may be a prefix. Words in quotes and unwanted ones are meant exactly. */
+/** The last word of a search may be a prefix. Words in quotes and unwanted words must match exactly. */
 export function toTerm(
   { isPhrase, isUnwanted }: Piece,
   { words, stems }: IndexedWords,
@@ -79,13 +79,13 @@ export function toMatch(word: string, isPrefix = false, weight = ''): string {
   return `'${isLetter ? word.slice(0, -1) : word}'${options ? `:${options}` : ''}`
 }
 
-/** A tsquery, and one that the index alone can answer: whatever matches the first also matches the second. */
+/** A tsquery, and one that the index alone can evaluate. Every match of the first also matches the second. */
 export interface Tsquery {
   query: string
   indexQuery: string
 }
 
-/** Undefined if there are only unwanted words, which are no search. */
+/** Undefined if there are only unwanted words, which cannot be searched for. */
 export function combine(terms: Term[], operator: '&' | '|' = '&'): Tsquery | undefined {
   const wanted = terms.filter((term) => !term.isUnwanted)
   if (wanted.length === 0) return undefined

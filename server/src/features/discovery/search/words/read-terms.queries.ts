@@ -1,7 +1,7 @@
 import type { Db } from '../../../../db/sql.ts'
 import { type IndexedWords, readQuery, type Term, type TermOptions, toTerm } from './parse-search.ts'
 
-/** What somebody typed, in the terms of the index. */
+/** Converts the search text to terms of the index. */
 export async function readTerms(
   db: Db,
   text: string,

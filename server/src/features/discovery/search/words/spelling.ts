@@ -1,4 +1,4 @@
-/** Shorter words have too many similar ones, and nobody types longer ones. */
+/** Shorter words have too many similar ones, and longer words are not typed. */
 const correctable = { min: 4, max: 32 } as const
 
 export function canCorrect(word: string): boolean {
@@ -23,7 +23,7 @@ export function swapsOf(word: string): string[] {
   )
 }
 
-/** How many letters may be wrong. */
+/** The most letters that may be wrong. */
 export const allowedMistakes = (word: string) => ([...word].length < 6 ? 1 : 2)
 
 /** The likely corrections of a misspelled word: fewest mistakes first, otherwise in the given order. */

@@ -15,7 +15,7 @@ const batchSize = 500
 
 /** Finds everyone whose digest is due. */
 export const startDigests = defineJob({
-  // Waiting jobs are stored under their names, so these stay as they are.
+  // Waiting jobs are stored under their names, so the names must not change.
   name: 'inbox:start-digests',
   payload: t.object({}),
   maxAttempts: 3,

@@ -1,7 +1,7 @@
 import type { DigestFrequency } from '@vireo/contract'
 import type { Db } from '../../../../db/sql.ts'
 
-/** Finds people whose last digest is old enough and records that theirs is made now. */
+/** Finds people whose last digest is old enough, and records that the next one is made now. */
 export async function claimDue(
   db: Db,
   { digest, sentBefore, now, limit }: { digest: DigestFrequency; sentBefore: Date; now: Date; limit: number },
@@ -17,7 +17,7 @@ export async function claimDue(
     returning s.user_id as "userId", due.digest_sent_at as since`
 }
 
-/** The address of someone who still wants digests. */
+/** The address of a person who still wants digests. */
 export async function findDigestReader(db: Db, userId: string): Promise<string | undefined> {
   const [row] = await db<{ email: string }[]>`
     select u.email from users u join notification_settings s on s.user_id = u.id and s.digest <> 'off'

@@ -12,12 +12,12 @@ import { findDigestReader } from './digest.queries.ts'
 
 /** The page of notifications shows the rest. */
 const itemsInDigest = 20
-/** Two years: people open old messages. */
+/** Two years, because people open old messages. */
 const tokenSeconds = 2 * 365 * 24 * 3600
 
 const statementOf = (userId: string) => `end digest ${userId}`
 
-/** Mails a person the unread notifications since then, if there are any. */
+/** Mails a person the unread notifications since that time, if there are any. */
 export async function mailDigest(context: Context, userId: string, since: Date): Promise<void> {
   const { sql, mail, clock, config } = context
   const email = await findDigestReader(sql, userId)

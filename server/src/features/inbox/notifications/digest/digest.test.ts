@@ -79,7 +79,7 @@ it('the digest can be stopped with one click from the mail, signed in or not, an
   const url = new URL(address.replace(/\s/g, ''))
   expect(url.origin).toBe('https://vireo.example')
   const digest = async () => (await reader.call(api.notifications.settings)).data.digest
-  // In a browser a page asks first: merely opening it, as link checkers do, stops nothing.
+  // In a browser a page asks for confirmation: opening it, as link checkers do, changes nothing.
   const opened = await app.visitor().fetch(url.pathname + url.search)
   expect([opened.status, opened.headers.get('location')]).toEqual([302, `/unsubscribe${url.search}`])
   expect(unfold(mail?.text ?? '')).toContain(`https://vireo.example/unsubscribe${url.search}`)
@@ -96,7 +96,7 @@ it('the digest can be stopped with one click from the mail, signed in or not, an
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   expect((await post(url.search, { body })).status).toBe(200)
   expect(await digest()).toBe('off')
-  // By RFC 8058 mail programs send either kind of form. A second click changes nothing.
+  // Under RFC 8058 mail programs send either kind of form. A second click changes nothing.
   const form = new FormData()
   form.append('List-Unsubscribe', 'One-Click')
   expect((await post(url.search, { body: form })).status).toBe(200)

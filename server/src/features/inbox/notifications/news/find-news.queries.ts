@@ -2,7 +2,7 @@ import type { Db } from '../../../../db/sql.ts'
 import type { NotificationRow } from '../notification-row.ts'
 import {
   isMentionedIn,
-  isReadAlone,
+  isReadIndividually,
   itemsOf,
   joinContent,
   type NewsKind,
@@ -11,7 +11,7 @@ import {
 
 type NewsRow = NotificationRow & { channel_id: string }
 
-/** A new video or tweet, with the ids of those among `viewerIds` who are notified of it and have not read it. */
+/** A new video or tweet, and which of `viewerIds` are notified of it and have not read it. */
 export async function findNews(
   db: Db,
   kind: NewsKind,
@@ -39,7 +39,7 @@ async function listNotified(db: Db, kind: NewsKind, item: NewsRow, viewerIds: st
     where s.channel_id = ${item.channel_id} and s.subscriber_id = any(${viewerIds}::uuid[])
       and s.bell = 'all' and s.created_at < ${item.time} and not ${kind} = any(coalesce(o.muted_kinds, '{}'))
       and ${item.time} > coalesce(o.news_read_until, '-infinity')
-      and not ${isReadAlone(db, db`s.subscriber_id`, db`${item.id}::uuid`)}
+      and not ${isReadIndividually(db, db`s.subscriber_id`, db`${item.id}::uuid`)}
       and not ${isMentionedIn(db, db`s.subscriber_id`, db`${item.id}::uuid`)}`
   return rows.map((row) => row.id)
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../../../db/sql.ts'
 import type { NotificationFilter, NotificationRow } from '../notification-row.ts'
 import {
   isMentionedIn,
-  isReadAlone,
+  isReadIndividually,
   itemsOf,
   joinContent,
   type NewsKind,
@@ -12,7 +12,7 @@ import {
 
 /**
  * The new videos and tweets of the channels that a person is subscribed to, newest first. The newest `limit` items can
- * only come from the `limit` channels with the newest latest item; of the other channels only that one item is read.
+ * only be from the `limit` channels whose latest item is newest; of other channels only the latest item is read.
  */
 export async function listNews(
   db: Db,
@@ -36,12 +36,12 @@ export async function listNews(
       order by i.time desc, i.id desc limit ${limit}
     )
     select n.kind, n.id, n.time, ${newsColumns(db)},
-      n.time <= ${readUntil(db, userId)} or ${isReadAlone(db, userId, db`n.id`)} as is_read
+      n.time <= ${readUntil(db, userId)} or ${isReadIndividually(db, userId, db`n.id`)} as is_read
     from newest n join users u on u.id = n.channel_id ${joinContent(db)}
     order by n.time desc, n.id desc`
 }
 
-/** The newest videos and tweets of the row `channel`. */
+/** The newest videos and tweets of the channel in the row `channel`. */
 const newestItems = (db: Db, userId: string, filter: NotificationFilter, count: number) => db`
   select * from (
     ${newestOfKind(db, 'new-video', userId, filter, count)}
@@ -49,7 +49,7 @@ const newestItems = (db: Db, userId: string, filter: NotificationFilter, count: 
     ${newestOfKind(db, 'new-tweet', userId, filter, count)}
   ) items order by time desc, id desc limit ${count}`
 
-/** Read along one index, and no further than `count` items. */
+/** Reads along one index, and at most `count` items. */
 function newestOfKind(db: Db, kind: NewsKind, userId: string, filter: NotificationFilter, count: number) {
   const { table, time, isShown } = itemsOf(db, kind)
   const { cursor, isUnread } = filter
@@ -59,7 +59,7 @@ function newestOfKind(db: Db, kind: NewsKind, userId: string, filter: Notificati
       ${cursor ? db`and (${time}, i.id) < (${cursor.time}, ${cursor.id}::uuid)` : db``}
       and not coalesce((
         select ${kind} = any(muted_kinds) from notification_settings where user_id = ${userId}), false)
-      ${isUnread ? db`and not ${isReadAlone(db, userId, db`i.id`)}` : db``}
+      ${isUnread ? db`and not ${isReadIndividually(db, userId, db`i.id`)}` : db``}
       ${kind === 'new-tweet' ? db`and not ${isMentionedIn(db, userId, db`i.id`)}` : db``}
     order by ${time} desc, i.id desc limit ${count})`
 }

@@ -1,15 +1,15 @@
 import type { Db } from '../../../../db/sql.ts'
 
-/** News are not stored: they are read from the videos and tweets of subscribed channels (decision 29). */
+/** News is not stored, but read from the videos and tweets of subscribed channels (decision 29). */
 export type NewsKind = 'new-video' | 'new-tweet'
 
-/** The table of the items `i`, and when an item became visible to subscribers. */
+/** The table of the items `i`, and the time at which an item became visible to subscribers. */
 export const itemsOf = (db: Db, kind: NewsKind) =>
   kind === 'new-video'
     ? { table: db`videos`, time: db`i.published_at`, isShown: db`i.is_listed` }
     : { table: db`tweets`, time: db`i.created_at`, isShown: db`true` }
 
-/** The columns of a notification about the item `n`, without its time and whether it is read. */
+/** The columns of a notification about the item `n`, except for its time and its read state. */
 export const newsColumns = (db: Db) => db`
   u.username, u.fullname, u.avatar_folder, 1 as actors, null as text,
   v.id as video_id, v.title as video_title, v.status as video_status, null as video_failure,
@@ -18,15 +18,19 @@ export const newsColumns = (db: Db) => db`
 export const joinContent = (db: Db) => db`
   left join videos v on v.id = n.id left join tweets t on t.id = n.id`
 
-/** Up to when the person has marked all news as read. */
+/** The time until which the person has marked all news as read. */
 export const readUntil = (db: Db, userId: string) => db`
   coalesce((select news_read_until from notification_settings where user_id = ${userId}), '-infinity')`
 
 /**
- * Whether the item was marked as read by itself. Not `exists`, which the planner turns into a join that reads all items
- * of a channel instead of the newest.
+ * Whether the item was individually marked as read. Not `exists`, which the planner turns into a join that reads all
+ * items of a channel instead of the newest.
  */
-export const isReadAlone = (db: Db, userId: string | ReturnType<Db>, id: ReturnType<Db>) => db`coalesce(
+export const isReadIndividually = (
+  db: Db,
+  userId: string | ReturnType<Db>,
+  id: ReturnType<Db>,
+) => db`coalesce(
   (select true from notification_reads r where r.user_id = ${userId} and r.item_id = ${id}), false)`
 
 /** A tweet that mentions a subscriber is no news for them: they get the notification of the mention instead. */

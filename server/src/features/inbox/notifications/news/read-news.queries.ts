@@ -20,7 +20,7 @@ export async function markNewsRead(db: Db, userId: string, id: string): Promise<
   return item !== undefined
 }
 
-/** One time stands for all news until then, so the reads of single items before it are not needed any more. */
+/** One time marks all news until then as read, so the reads of single items before it become unnecessary. */
 export async function markAllNewsRead(db: Db, userId: string, until: Date): Promise<void> {
   await db`
     insert into notification_settings (user_id, news_read_until) values (${userId}, ${until})

@@ -31,16 +31,16 @@ export async function startNews({ sql }: Context, news: News): Promise<void> {
     await enqueueAll(tx, sendJob, payloads)
     const last = devices.at(-1)
     if (!last || devices.length < pageSize) return
-    // By its key there is one such job, even if the worker is killed and this page is read again.
+    // The key keeps it a single job, even if the worker is killed and this page is read again.
     await enqueue(tx, startNewsJob, { kind, id, after: last }, { key: `push:${id}:${last.id}` })
   })
 }
 
-const sentAtATime = 25
-/** When devices are tried again whose push service did not accept the message. After that it is dropped. */
+const maxConcurrentMessages = 25
+/** The pauses before retries if a push service did not accept the message. After these it is dropped. */
 const pausesSeconds = [60, 600, 3600]
 
-/** Sends a notification as it is now. A second run replaces what the first has shown. */
+/** Sends the current state of a notification. A second run replaces the message of the first. */
 export async function deliver(context: Context, delivery: Delivery, signal: AbortSignal): Promise<void> {
   const { sql, clock, push, log } = context
   const targets = await listTargets(sql, delivery.deviceIds, clock.now())
@@ -49,20 +49,20 @@ export async function deliver(context: Context, delivery: Delivery, signal: Abor
   const [keys, message] = [await loadKeys(sql), toMessage(toNotification(found.item))]
   const gone: string[] = []
   const failed: string[] = []
-  const atATime = pLimit(sentAtATime)
-  await atATime.map(
+  const limitMessages = pLimit(maxConcurrentMessages)
+  await limitMessages.map(
     targets.filter(({ userId }) => found.userIds.has(userId)),
     async (target) => {
       try {
         if (!(await push.send(target, message, keys, signal))) gone.push(target.id)
       } catch (error) {
         failed.push(target.id)
-        // Whoever knows the rest of the address can send to it.
+        // Only the host is logged: the full address allows sending messages to the device.
         log.warn({ host: new URL(target.endpoint).host, reason: String(error) }, 'push message not accepted')
       }
     },
   )
-  // The worker stops: all of it is sent again later.
+  // The worker is stopping: everything is sent again later.
   signal.throwIfAborted()
   await deleteDevices(sql, gone)
   const pause = pausesSeconds[delivery.tries]
@@ -71,7 +71,7 @@ export async function deliver(context: Context, delivery: Delivery, signal: Abor
   await enqueue(sql, sendJob, again, { runAt: secondsAfter(clock.now(), pause) })
 }
 
-/** The notification, if it is still shown, and those owners of these devices who have neither read nor muted it. */
+/** The notification, if it is still shown, and the owners of these devices who have neither read nor muted it. */
 async function findItem(
   { sql }: Context,
   { kind, id }: Delivery,
@@ -94,7 +94,7 @@ async function findItem(
 /** A message has at most 4 kB, and a decision of the moderators may be long. */
 const titleLength = 250
 
-/** What the service worker shows: `PushContent` in web/service-worker. */
+/** The content that the service worker shows: `PushContent` in web/service-worker. */
 function toMessage({ id, name, message, excerpt, avatarUrl, link }: Notification) {
   const text = JSON.stringify({
     id,

@@ -49,7 +49,7 @@ export async function turnOn(context: Context, viewer: Viewer, target: PushTarge
   })
 }
 
-/** Whether it is a point of the curve; messages cannot be encrypted for anything else. */
+/** Whether the key is a point of the curve; messages cannot be encrypted for other keys. */
 function isPublicKey(text: string): boolean {
   try {
     ECDH.convertKey(Buffer.from(text, 'base64url'), 'prime256v1')

@@ -7,7 +7,7 @@ interface NewDevice extends PushTarget {
   sessionId: string
 }
 
-/** More than anyone has; the oldest is replaced. */
+/** More than a person normally has. A further device replaces the oldest. */
 const devicesPerPerson = 20
 
 /** A session has one device. An endpoint that another account used in the same browser now belongs to this one. */
@@ -49,7 +49,7 @@ export interface TargetRow extends PushTarget {
   userId: string
 }
 
-/** Those of these devices on which an active person is still signed in. */
+/** The devices among these on which an active person is still signed in. */
 export const listTargets = (db: Db, ids: string[], now: Date) => db<TargetRow[]>`
   select p.id, p.user_id as "userId", p.endpoint, p.p256dh, p.auth
   from push_devices p

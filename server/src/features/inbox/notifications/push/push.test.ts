@@ -37,7 +37,7 @@ const comment = (client: Client, tweetId: string) =>
   client.call(api.comments.addToTweet, { params: { tweetId }, body: { comment: 'Hello  there' } })
 const devicesOf = async (client: Client) => (await client.call(api.push.list)).data.docs
 
-/** Sends what can be sent now. */
+/** Sends all messages that are due. */
 async function sendAll() {
   await app.runJobs()
   expect(await waitingJobs()).toBe(0)
@@ -160,7 +160,7 @@ it('what was deleted, made private, read or muted before it could be sent is not
   expect(await sendLater(announce, async () => hide())).toBe(0)
 })
 
-it('a device that the push service does not know any more is forgotten; other failures are tried again three times', async () => {
+it('a device that is gone at the push service is removed; other failures are retried three times', async () => {
   const [robin, wren] = [await app.signedIn(), await app.signedIn()]
   const { tweetId } = await addTweet(app, { ownerId: robin.person.id })
   for (const status of [404, 410]) {

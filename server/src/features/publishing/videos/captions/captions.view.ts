@@ -7,11 +7,11 @@ export type StoredCaptions = Pick<VideoRow, 'captions' | 'caption_files'>
 export type ListedCaptions = Omit<Captions, 'url'> & {
   /** The file, below the video's folder. */
   path: string
-  /** What to remove from the storage with them: that file, or the folder that contains only that file. */
+  /** The part to remove from the storage with them: that file, or the folder that contains only that file. */
   part: string
 }
 
-/** All captions of a video: those of its source, then those that its owner has added. */
+/** All captions of a video: from its source, then added by its owner. */
 export function listCaptions({ captions, caption_files }: StoredCaptions): ListedCaptions[] {
   return makeLabelsUnique([
     ...(captions ?? []).map(({ file, language, label }) => ({

@@ -36,7 +36,7 @@ export async function addCaptions(context: Context, added: AddedCaptions): Promi
   const language = readLanguage(added.language)
   if (language === unknownLanguage && added.language !== unknownLanguage)
     throw badRequest('This is not a language', 'language')
-  // Checked before the file is read, so that others cannot cause that work.
+  // Checked before the file is read, so that only the owner can cause that work.
   const video = await lockOwnVideo(sql, videoId, ownerId)
   const limit = { key: `captions:${ownerId}`, max: filesPerWindow, windowSeconds }
   await countAttempt(sql, limit, clock.now())

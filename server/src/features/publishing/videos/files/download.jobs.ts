@@ -33,7 +33,7 @@ export const makeDownloadJob = defineJob({
     }),
 })
 
-/** Where the largest rendition is stored. */
+/** The key of the largest rendition. */
 export const bestKey = ({ folder, streams }: VideoRow) =>
   streams?.renditions[0] && `${folder}/${streams.dir}/${streams.renditions[0].file}`
 export const downloadKey = ({ folder, streams }: VideoRow) => `${folder}/${streams?.dir}/download.mp4`

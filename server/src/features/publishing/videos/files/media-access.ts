@@ -6,7 +6,7 @@ import { cacheForever, cachePrivately, cacheWhilePublic } from '../../../../medi
 import { findSignedDownload } from '../../../core/files/download-link.ts'
 import { findVideoFolder, isHiddenPicture } from './video-files.queries.ts'
 
-const remembered = {
+const cacheLimits = {
   /** Must be shorter than the time for which files stay in their old folder after a move. */
   freshMs: 3000,
   maxBytes: 4 * 1024 * 1024,
@@ -15,12 +15,12 @@ const remembered = {
 /** Anyone may get the files of a video that is not private; those of a private one need a signed address. */
 export function createVideoAccess(context: AppContext): FindFile {
   const { sql, clock, signer } = context
-  const findFolder = remember(clock, (folder) => findVideoFolder(sql, folder))
+  const findFolder = cacheByFolder(clock, (folder) => findVideoFolder(sql, folder))
   return async (request) => {
     const { key, folder, signature } = request
     const video = await findFolder(folder)
     if (!video) return undefined
-    // Any viewer may have got a download address while the video was public, so it is valid for that folder only.
+    // Any viewer may have a download address from when the video was public, so it is valid for that folder only.
     if (signature?.use === 'download')
       return video.folder === folder ? findSignedDownload(context, request) : undefined
     // The files of a video move when it is made private or public again; old addresses lead to the new folder.
@@ -34,14 +34,17 @@ export function createVideoAccess(context: AppContext): FindFile {
 
 /** Pictures of tweets and people are public, unless the tweet was removed or the account is not shown. */
 export function createPictureAccess({ sql, clock }: Pick<Context, 'sql' | 'clock'>): FindFile {
-  const isHidden = remember(clock, (folder) => isHiddenPicture(sql, folder))
+  const isHidden = cacheByFolder(clock, (folder) => isHiddenPicture(sql, folder))
   return async ({ key, folder }) =>
     (await isHidden(folder)) ? undefined : { key, isPublic: true, cacheControl: cacheForever }
 }
 
-/** Caches answers for a moment, because a player asks for files many times a second. That there is none is one as well. */
-function remember<Known>({ now }: Clock, find: (folder: string) => Promise<Known>) {
-  const cache = new FreshCache<{ known: Known; bytes: number }>({ ...remembered, now: () => now().getTime() })
+/** Caches results for a moment, including missing ones, because a player requests files many times a second. */
+function cacheByFolder<Known>({ now }: Clock, find: (folder: string) => Promise<Known>) {
+  const cache = new FreshCache<{ known: Known; bytes: number }>({
+    ...cacheLimits,
+    now: () => now().getTime(),
+  })
   const look = async (folder: string) => ({ known: await find(folder), bytes: 300 })
   return async (folder: string): Promise<Known | undefined> =>
     (await cache.get(folder, () => look(folder)))?.known

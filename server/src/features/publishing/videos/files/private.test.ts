@@ -47,7 +47,7 @@ async function setVisibility(owner: Person, id: string, visibility: Visibility):
 const folderNow = async (videoId: string) =>
   (await app.context.sql<{ folder: string }[]>`select folder from videos where id = ${videoId}`)[0]?.folder
 
-/** Also runs what is due later: the removal of an old folder, or a second attempt. */
+/** Also runs jobs that are due later: the removal of an old folder, or a second attempt. */
 async function finishJobs(): Promise<void> {
   const { sql } = app.context
   do {
@@ -56,7 +56,7 @@ async function finishJobs(): Promise<void> {
   } while ((await sql`select from graphile_worker.jobs where attempts < max_attempts`).length > 0)
 }
 
-/** After this time the server asks again whose files a folder has. */
+/** After this time the server looks up the video of a folder again. */
 const secondsUntilForgotten = 4
 
 const addresses = (video: Video) => [video.thumbnail, previewOf(video), video.hls, video.videofile]

@@ -43,8 +43,8 @@ export async function publishToVideo(
 class FolderMovedError extends Error {}
 
 /**
- * Stores files of the owner in a new folder within the video's, and again if the video was moved to another folder
- * meanwhile. Calls `commit` with the row locked.
+ * Stores files of the owner in a new subfolder of the video's folder, and again if the video was moved to another
+ * folder meanwhile. Calls `commit` with the row locked.
  */
 export async function storeInVideo(
   context: Context,
@@ -68,8 +68,8 @@ export async function storeInVideo(
 }
 
 /**
- * Stores finished files of the scratch folder. Waits while the storage is unavailable, so that hours of encoding are not
- * repeated.
+ * Stores finished files of the scratch folder. Waits while the storage is unavailable, so that hours of encoding are
+ * not repeated.
  */
 export async function publishFiles(
   { storage, log }: Context,

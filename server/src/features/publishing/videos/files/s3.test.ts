@@ -44,7 +44,7 @@ it.skipIf(!hasSwift)(
     expect(await playlist.text()).toContain('#EXTM3U')
     const redirect = await app.visitor().fetch(ready.videofile ?? '')
     expect(redirect.status).toBe(302)
-    // Podcast apps ask for the size first, and a signed address of the store answers GET only.
+    // Podcast apps request the size first, and a signed address of the store is for GET only.
     const head = await app.visitor().fetch(ready.videofile ?? '', { method: 'HEAD' })
     expect(head.status).toBe(200)
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1000)
@@ -69,7 +69,7 @@ it.skipIf(!hasSwift)(
     await makeJobsDue(app.context.sql)
     await app.runJobs()
     expect(await statuses()).toEqual([404, 404])
-    // The server remembers for three seconds whose files a folder has.
+    // The server caches the video of a folder for three seconds.
     app.clock.advance(4)
     for (const address of [closed.data.hls, closed.data.videofile, closed.data.thumbnail]) {
       const answer = await app.visitor().fetch(address ?? '')
@@ -83,7 +83,7 @@ it.skipIf(!hasSwift)(
   },
 )
 
-/** Copies the site to another one by way of a backup in the bucket, and breaks the copy. */
+/** Copies the site to another one through a backup in the bucket, and damages the copy. */
 async function expectRestorable() {
   const { sql, databaseUrl, storage, config } = app.context
   const target = await openTarget(below('backup'))

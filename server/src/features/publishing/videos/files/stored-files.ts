@@ -4,7 +4,7 @@ import { openScratch } from '../../../../lib/files/scratch.ts'
 import type { Storage } from '../../../../media/storage/storage.ts'
 import { claimForWork } from '../../../core/disk-space/disk-space.service.ts'
 
-/** Of the source and of the parts that are made of it. */
+/** The folder of the source and of the parts that are made from it. */
 export const sourceFolder = (sourceKey: string) => sourceKey.slice(0, sourceKey.lastIndexOf('/'))
 
 /** A stored file as a local path: in place on a disk, a copy in the scratch folder otherwise. */
@@ -18,7 +18,7 @@ export async function localCopy(storage: Storage, key: string, scratch: string):
 
 interface LocalFile extends AsyncDisposable {
   path: string
-  /** A folder for what is made of it. */
+  /** A folder for files that are made from it. */
   scratch: string
 }
 

@@ -62,7 +62,7 @@ it('24 thumbnails that wait for encoding hold no database connections', async ()
     videos.map(({ videoId }) => visitor.call(api.videos.get, { params: { id: videoId } })),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  // A transaction that has just been counted may show up once; one that waits for the encoder would stay.
+  // A short transaction may appear once; one that waits for the encoder would stay.
   await vi.waitFor(async () => {
     const held = await app.context.sql`
       select query from pg_stat_activity

@@ -16,13 +16,13 @@ export async function sumVideoBytes(db: Db, videoId: string, parts: string[]): P
   return row?.bytes ?? 0
 }
 
-/** For a part that is removed, with everything in it. */
+/** For a part that is removed with all its files. */
 export async function deleteVideoBytes(db: Db, videoId: string, part: string): Promise<void> {
   await db`
     delete from video_bytes where video_id = ${videoId} and (part = ${part} or starts_with(part, ${`${part}/`}))`
 }
 
-/** Where the files of a video are now, and who may get them. */
+/** The current folder of a video, and its visibility. */
 export interface VideoFolder {
   folder: string
   visibility: Visibility

@@ -7,8 +7,8 @@ import { sourceFolder } from './stored-files.ts'
 const checkEveryMs = 1000
 
 /**
- * Runs a step of processing. If the video is deleted meanwhile, the step is aborted, its failure is ignored, and what it
- * has published is removed.
+ * Runs a step of processing. If the video is deleted meanwhile, the step is aborted, its failure is ignored, and the
+ * files that it has published are removed.
  */
 export async function runUnlessDeleted(
   context: Context,

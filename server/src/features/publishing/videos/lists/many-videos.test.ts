@@ -70,11 +70,11 @@ it.each(
   '%s%s: each video is listed once, in order, and no page reads more than a part of the table',
   async (_name, whose, some) => {
     const options = { ...byTitle, ...some, ...(whose && { ownerId }) }
-    const met: string[] = []
-    for (let cursor: string | null | undefined; cursor !== null && met.length < 200; ) {
+    const listed: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null && listed.length < 200; ) {
       database.takeStatements()
       const page = await listVideos(sql, { ...options, cursor: decodeCursor(cursor ?? undefined) })
-      met.push(...page.rows.map((row) => row.id))
+      listed.push(...page.rows.map((row) => row.id))
       // The first page may be the most expensive one.
       if (cursor === undefined) expect(await countRead(database.takeStatements())).toBeLessThan(videos / 2)
       cursor = page.nextCursor
@@ -88,16 +88,16 @@ it.each(
         ${options.since ? sql`and created_at >= ${options.since}` : sql``}
         ${options.duration ? sql`and duration >= ${options.duration[0]} and duration < ${options.duration[1]}` : sql``}
         ${options.hasCaptions ? sql`and captions <> '[]'` : sql``}
-      order by ${sql(column)} ${direction}, id ${direction} limit ${met.length}`
-    expect(met.length).toBeGreaterThan(0)
-    expect(met).toEqual(expected.map((row) => row.id))
+      order by ${sql(column)} ${direction}, id ${direction} limit ${listed.length}`
+    expect(listed.length).toBeGreaterThan(0)
+    expect(listed).toEqual(expected.map((row) => row.id))
   },
 )
 
-/** How many rows and entries of indexes the statements of a page read. */
-async function countRead(asked: ReturnType<typeof database.takeStatements>): Promise<number> {
+/** How many rows and index entries the statements of a page read. */
+async function countRead(statements: ReturnType<typeof database.takeStatements>): Promise<number> {
   let rows = 0
-  for (const statement of asked.filter(({ text }) => /\bfrom videos\b/.test(text)))
+  for (const statement of statements.filter(({ text }) => /\bfrom videos\b/.test(text)))
     rows += await sql.begin(async (tx) => {
       await planByIndexes(tx)
       return countRowsRead(tx, statement)

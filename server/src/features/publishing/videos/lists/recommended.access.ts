@@ -19,7 +19,7 @@ export const isChannelRecommended = (db: Db, viewerId: string | undefined, chann
         select from hidden_channels h where h.user_id = ${viewerId} and h.channel_id = ${db(channel)} offset 0)`
     : db`true`
 
-/** The ids of those of these videos that are hidden from the person. */
+/** Which of these videos the person has hidden, by id. */
 export async function findHiddenVideos(
   db: Db,
   viewerId: string,

@@ -53,7 +53,7 @@ export const withOwner = (db: Db, viewerId: string | undefined) => db`
   exists (select from video_likes l where l.user_id = ${viewerId ?? null} and l.video_id = v.id) as is_liked
   from videos v join ${activeOwner(db)}`
 
-/** What lists show. */
+/** The select list and the joins of the videos in lists. */
 export const asSummaries = (db: Db, viewerId: string | undefined, videos = db`videos`) => db`
   ${db(summaryColumns.map((name) => `v.${name}`))}, ${ownerColumns(db, viewerId)} from ${videos} v join ${activeOwner(db)}`
 
@@ -69,7 +69,7 @@ export async function getVideo(db: Db, id: string, viewerId: string | undefined)
   return row
 }
 
-/** Videos by their ids, in that order, without those that not everyone may see. */
+/** Videos by their ids, in that order, without videos that are not visible to everyone. */
 export async function loadVideosForEveryone(db: Db, ids: string[]): Promise<ShownVideoRow[]> {
   if (ids.length === 0) return []
   const rows = await db<ShownVideoRow[]>`
@@ -77,7 +77,7 @@ export async function loadVideosForEveryone(db: Db, ids: string[]): Promise<Show
   return inOrderOf(ids, rows)
 }
 
-/** Summaries by ids, in that order, without those that the viewer may not see. */
+/** Summaries by ids, in that order, without videos that the viewer may not see. */
 export async function loadSummaries(
   db: Db,
   ids: string[],

@@ -2,7 +2,7 @@ import { type Cursor, dateAt, type Page, toPage } from '../../../../db/paging.ts
 import type { Db } from '../../../../db/sql.ts'
 import { isVideoVisible } from '../videos.access.ts'
 
-/** The ids of videos in a person's own list, the last added first, without those that they may no longer see. */
+/** The ids of videos in a person's own list, last added first, without videos that they may no longer see. */
 export async function listVideoIdsIn(
   db: Db,
   table: 'video_likes' | 'hidden_videos',

@@ -30,8 +30,8 @@ const passes = (db: Db, { since, duration, hasCaptions }: VideoFilter) =>
   db`${isSince(db, since)} ${isOfLength(db, duration)} ${isCaptioned(db, hasCaptions)}`
 
 /**
- * The conditions that the index of the order covers; a filter on the sorted column is a range of that index. Videos with
- * captions have an index of their own by time.
+ * The conditions that the index of the order covers; a filter on the sorted column is a range of that index. Videos
+ * with captions have an index of their own by time.
  */
 const alongOrder = (db: Db, options: ListOptions) => db`
   ${isListedOrOwn(db, options)}
@@ -51,7 +51,7 @@ export const restOfFilter = ({ sortBy, since, duration, hasCaptions }: ListOptio
 /** The matches among the next `steps` videos of the order. Stops when the page is full. */
 export async function walkVideos(db: Db, options: ListOptions, steps: number): Promise<ListedVideoRow[]> {
   // Owners are looked up one by one (offset 0) and joined afterwards, so that reading stops when the page is full.
-  const met = db`(
+  const matches = db`(
     select v.* from (
       select v.* from videos v where ${alongOrder(db, options)} order by ${inOrder(db, options)} limit ${steps}
     ) as v
@@ -59,7 +59,7 @@ export async function walkVideos(db: Db, options: ListOptions, steps: number): P
       and ${isWanted(db, options)} ${passes(db, restOfFilter(options))}
     order by ${inOrder(db, options)} limit ${options.limit + 1})`
   return db<ListedVideoRow[]>`
-    select ${sortValue(db, options)} as value, ${asSummaries(db, options.viewerId, met)}
+    select ${sortValue(db, options)} as value, ${asSummaries(db, options.viewerId, matches)}
     order by ${inOrder(db, options)}`
 }
 
@@ -90,9 +90,9 @@ export async function findAllOf(
   return rows.length > max ? undefined : rows.map((row) => row.id)
 }
 
-/** The page of those videos that pass all filters. */
+/** The page of the given videos that pass all filters. */
 export async function sortVideos(db: Db, options: ListOptions, ids: string[]): Promise<ListedVideoRow[]> {
-  // offset 0 keeps the planner from reading along the order instead.
+  // offset 0 prevents the planner from reading along the order instead.
   const found = db`(select * from videos where id = any(${ids}::uuid[]) offset 0)`
   return db<ListedVideoRow[]>`
     select ${sortValue(db, options)} as value, ${asSummaries(db, options.viewerId, found)}

@@ -31,7 +31,7 @@ export function afterCursor(db: Db, { sortBy, sortType, cursor }: VideoOrder) {
   return db`and (${db(`v.${columns[sortBy]}`)}, v.id) ${after} (${placeOf(db, sortBy, cursor)}, ${cursor.id}::uuid)`
 }
 
-/** A cursor comes from outside, so its value is only cast to the column's type if it is of that type. */
+/** Cursors come from clients, so the value is only cast to the column's type if it has that type. */
 function placeOf(db: Db, sortBy: SortBy, cursor: Cursor) {
   if (sortBy === 'createdAt') return db`${dateAt(cursor)}::timestamptz`
   if (sortBy === 'views') return db`${wholeNumberAt(cursor)}::bigint`

@@ -17,16 +17,16 @@ export interface VideoSearch extends Omit<VideoOrder, 'cursor'>, VideoFilter {
   text: string
   ownerId?: string | undefined
   limit: number
-  /** As it was sent: only the search can read it. */
+  /** As sent by the client: only the search can read it. */
   cursor?: string | undefined
 }
 
 export type VideoMatches = Omit<VideoPage, 'docs'> & { ids: string[] }
 
-/** Finds videos by words. The program hands it in, because search is a feature of a later group. */
+/** Finds videos by words. The program passes it in, because search is in a later feature group. */
 export type FindVideos = (ip: string, search: VideoSearch) => Promise<VideoMatches>
 
-/** A page of the list of videos, or of those that match if words are given. */
+/** A page of the list of videos, or of the matching videos if words are given. */
 export async function loadPage(
   context: AppContext,
   findVideos: FindVideos,
@@ -52,8 +52,8 @@ export async function loadPage(
 }
 
 /**
- * What the visitors' page becomes for a person: their own videos look different to them, and what they have hidden is left
- * out. Undefined if it has to be made for them.
+ * Adapts the visitors' page to a person, whose own videos look different and whose hidden videos are omitted. Undefined
+ * if the page has to be loaded for this person.
  */
 export async function personalizePage(
   sql: Sql,
@@ -68,7 +68,7 @@ export async function personalizePage(
   const videos = docs.map(({ _id: id, owner }) => ({ id, ownerId: owner._id }))
   const hidden = await findHiddenVideos(sql, viewerId, videos)
   if (hidden.size === 0) return page
-  // Few would be left of the page, but there may be enough others.
+  // Few videos would be left on the page, although there may be enough others.
   if (hidden.size > docs.length / 2) return undefined
   return { ...page, docs: docs.filter(({ _id }) => !hidden.has(_id)) }
 }

@@ -21,12 +21,12 @@ interface Watching {
 
 /**
  * The state of each video for its viewer, in the same order; undefined for videos that do not exist. `(select ...)`
- * hides the length of the lists from PostgreSQL, which would otherwise plan anew for every short list. That takes far
- * longer than running a cached plan.
+ * hides the length of the lists from PostgreSQL, which would otherwise make a new plan for every short list. That takes
+ * far longer than running a cached plan.
  */
-async function listWatchStates(db: Db, asked: Watching[]): Promise<(WatchRow | undefined)[]> {
-  const videoIds = asked.map(({ videoId }) => videoId)
-  const viewerIds = asked.map(({ viewerId }) => viewerId ?? null)
+async function listWatchStates(db: Db, requests: Watching[]): Promise<(WatchRow | undefined)[]> {
+  const videoIds = requests.map(({ videoId }) => videoId)
+  const viewerIds = requests.map(({ viewerId }) => viewerId ?? null)
   const rows = await db<(WatchRow & { place: number })[]>`
     select asked.place::integer, v.likes_count, u.subscribers_count,
       exists (select from video_likes l where l.user_id = asked.viewer_id and l.video_id = v.id) as is_liked,
@@ -41,7 +41,7 @@ async function listWatchStates(db: Db, asked: Watching[]): Promise<(WatchRow | u
     from unnest((select ${videoIds}::uuid[]), (select ${viewerIds}::uuid[])) with ordinality as asked (video_id, viewer_id, place)
       join videos v on v.id = asked.video_id join users u on u.id = v.owner_id`
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]))
-  return asked.map((_, index) => byPlace.get(index + 1))
+  return requests.map((_, index) => byPlace.get(index + 1))
 }
 
 /** Creates a function that finds a viewer's state for a video. Simultaneous calls share one statement. */
@@ -51,9 +51,9 @@ export const createWatchStates = (db: Db) =>
     maxItems: 100,
     // A statement that hangs must not delay the others.
     overlapAfterMs: 20,
-    run: async (asked) => {
-      const rows = await listWatchStates(db, asked)
-      const byItem = new Map(asked.map((item, index) => [item, rows[index]]))
+    run: async (requests) => {
+      const rows = await listWatchStates(db, requests)
+      const byItem = new Map(requests.map((item, index) => [item, rows[index]]))
       return (item) => {
         const row = byItem.get(item)
         if (!row) throw notFound('video.not-found', 'Video not found')

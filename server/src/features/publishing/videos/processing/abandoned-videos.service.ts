@@ -3,16 +3,16 @@ import { secondsAfter } from '../../../../lib/clock.ts'
 import { runEvery } from '../../../../lib/run-every.ts'
 import { releaseClaimsOf } from '../../../core/disk-space/disk-space.service.ts'
 import { failAbandoned } from './processing.queries.ts'
-import { tellOutcome } from './progress.service.ts'
+import { notifyOutcome } from './progress.service.ts'
 
 export const processingFailed = 'Processing failed. Please try again.'
 
 const checkEveryMs = 20_000
-/** Leaves out videos whose new job may not have been in the queue yet when it was read. */
+/** Excludes videos whose new job may not have been in the queue yet when the queue was read. */
 const graceSeconds = 5
 
 /**
- * A video whose process was killed in the last try of its job would stay in `processing` for ever. It is set to failed
+ * A video whose process was killed in the last try of its job would stay in `processing` forever. It is set to failed
  * instead, so that its owner can try again.
  */
 async function failAbandonedVideos(context: Context): Promise<void> {
@@ -21,7 +21,7 @@ async function failAbandonedVideos(context: Context): Promise<void> {
   const unchangedSince = secondsAfter(now, -graceSeconds)
   const failed = await sql.begin(async (tx) => {
     const ids = await failAbandoned(tx, { failure: processingFailed, unchangedSince, now })
-    for (const videoId of ids) await tellOutcome(tx, videoId, now)
+    for (const videoId of ids) await notifyOutcome(tx, videoId, now)
     return ids
   })
   if (failed.length > 0) await releaseClaimsOf(context, failed)

@@ -33,8 +33,8 @@ export async function publishCaptions(
 }
 
 /**
- * For the ladder, after which the source is removed: the job for captions may not have run yet. A failure here does not
- * fail the video.
+ * Called by the ladder, after which the source is removed: the job for captions may not have run yet. A failure does
+ * not fail the video.
  */
 export async function publishMissingCaptions(
   context: Context,

@@ -4,7 +4,7 @@ import type { SourceInfo } from '../../../../media/probe/source-info.ts'
 import { openStoredFile } from '../files/stored-files.ts'
 import { findSourceInfo, type VideoRow } from '../videos.queries.ts'
 
-/** The source of a video on the local disk, and a folder for what is made of it. */
+/** The source of a video on the local disk, and a folder for files that are made from it. */
 export interface EncodeWork {
   source: string
   info: SourceInfo

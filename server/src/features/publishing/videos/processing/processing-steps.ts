@@ -12,7 +12,7 @@ import { deleteVideoBytes } from '../files/video-files.queries.ts'
 import { runUnlessDeleted, withVideoFiles } from '../files/video-steps.ts'
 import { findVideo, lockVideo, updateVideo, type VideoRow } from '../videos.queries.ts'
 import { processingFailed } from './abandoned-videos.service.ts'
-import { tellOutcome, tellProgress } from './progress.service.ts'
+import { notifyOutcome, sendProgress } from './progress.service.ts'
 
 /** Runs one step. An invalid file fails the video at once, anything else only after the last try. */
 export async function processVideo(
@@ -28,16 +28,16 @@ export async function processVideo(
     try {
       await step(video, stepSignal)
     } catch (error) {
-      // After an abort, a refusal says nothing about the file.
+      // After an abort, a refusal does not mean that the file is invalid.
       const isRefused = error instanceof RefusedMediaError && !stepSignal.aborted
-      const isTriedAgain = isStopping() || isOutage(error) || !(isRefused || isLastAttempt)
-      if (isTriedAgain) throw error
+      const isRetried = isStopping() || isOutage(error) || !(isRefused || isLastAttempt)
+      if (isRetried) throw error
       const failure = isRefused ? error.message : describeFailure(error)
       await sql.begin(async (tx) => {
         // Another part of its ladder may have failed before.
         if ((await lockVideo(tx, videoId))?.status === 'failed') return
         await updateVideo(tx, videoId, { status: 'failed', failure }, clock.now())
-        await tellOutcome(tx, videoId, clock.now())
+        await notifyOutcome(tx, videoId, clock.now())
       })
       if (!isRefused) throw error
     }
@@ -82,7 +82,7 @@ export async function withPlayableFile(
 
 const reportEveryMs = 1000
 
-/** Saves the percentage now and then, and tells the owner. */
+/** Saves the percentage at most once a second, and sends it to the owner. */
 export function reportProgress(
   { sql, log }: Context,
   videoId: string,
@@ -93,13 +93,14 @@ export function reportProgress(
     if (percent >= 100 || Date.now() - lastAt < reportEveryMs) return
     lastAt = Date.now()
     save(percent)
-      .then(() => tellProgress(sql, videoId))
+      .then(() => sendProgress(sql, videoId))
       .catch((error: unknown) => log.warn({ err: error }, 'could not report progress'))
   }
 }
 
 /**
- * Removes streams and parts of earlier failed runs. Those of this run stay, because another job of the run may be writing them.
+ * Removes streams and parts of earlier failed runs. Files of this run stay, because another job of the run may be
+ * writing them.
  */
 export async function removeLeftovers(
   { sql, storage }: Context,

@@ -19,16 +19,16 @@ import { makeLadderJob } from './ladder/ladder.jobs.ts'
 import { openSource } from './open-source-file.ts'
 import { nextJobPriority, processingJobs } from './processing.queries.ts'
 import { processVideo, removeLeftovers, withPlayableFile } from './processing-steps.ts'
-import { announceOnce, tellProgress } from './progress.service.ts'
+import { announceOnce, sendProgress } from './progress.service.ts'
 import { encodeSeconds, publishStreams } from './publish-streams.ts'
 
 /** Each time that a video is processed from the start it gets a new `run`, so that its files have new names. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
 const hours = 3600
-/** How many turns later than their video extras are made, so that new videos become playable first. */
+/** How many turns after their video extras are made, so that new videos become playable first. */
 const extrasAfterTurns = 10
 
-/** First something that can be watched: a copy of the source's streams, or one quick rendition. */
+/** The first step makes the video watchable: with a copy of the source's streams, or one quick rendition. */
 export const makePlayableJob = defineJob({
   name: processingJobs.playable,
   payload,
@@ -58,12 +58,12 @@ export const makePlayableJob = defineJob({
         const priority = await nextJobPriority(tx, 'ladder', video.owner_id)
         await enqueue(tx, makeLadderJob, { videoId, run }, { priority })
         await announceOnce(tx, videoId, context.clock.now())
-        await tellProgress(tx, videoId)
+        await sendProgress(tx, videoId)
       })
     }),
 })
 
-/** Captions are quick to make, so they do not wait for the ladders of other videos. */
+/** Captions are quick to make, so their job does not wait for the ladders of other videos. */
 export const makeCaptionsJob = defineJob({
   name: 'videos:make-captions',
   payload,
@@ -110,7 +110,7 @@ export const makeExtrasJob = defineJob({
       await publishToVideo(context, videoId, put, async (tx) => {
         await updateVideo(tx, videoId, { has_preview: true }, clock.now())
         await setVideoBytes(tx, videoId, 'extras/preview', preview.size)
-        await tellProgress(tx, videoId)
+        await sendProgress(tx, videoId)
       })
     }),
 })

@@ -21,8 +21,8 @@ const jobsOfStage = {
 } satisfies Record<Stage, string[]>
 
 /**
- * Processing jobs that are running or will run. A job that has just failed for the last time, with a date in the future,
- * may get its try back after an outage. Only the private table of the queue has the payloads.
+ * Processing jobs that are running or will run. A job that has just failed for the last time, with a date in the
+ * future, may get its try back after an outage. Only the private table of the queue has the payloads.
  */
 const liveJobs = (db: Db) => db`
   select j.id, t.identifier, j.priority, j.locked_at is not null or j.run_at <= now() as is_due,
@@ -33,8 +33,8 @@ const liveJobs = (db: Db) => db`
 
 /**
  * The priority of a person's next job of a kind, so that everybody's first job runs before anybody's second: one more
- * than that of their last job, or the lowest that is due if they have none. To be called in the transaction that adds
- * the job.
+ * than that of their last job, or the lowest that is due if they have none. Call it in the transaction that adds the
+ * job.
  */
 export async function nextJobPriority(db: Db, stage: Stage, ownerId: string): Promise<number> {
   await lockTurns(db, ownerId)
@@ -51,13 +51,13 @@ const lockTurns = (db: Db, ownerId: string) =>
   db`select pg_advisory_xact_lock(${lockSpace}, hashtext(${ownerId}))`
 
 /**
- * Each part of a ladder has a turn of its own, so that a long video delays nobody for long. The sound, which is number 0,
- * has that of the first pictures.
+ * Each part of a ladder has its own turn, so that a long video delays nobody for long. The sound, which is number 0,
+ * has the turn of the first pictures.
  */
 export const turnOfPart = (ladderTurn: number, number: number) =>
   Math.min(lastTurn, ladderTurn + Math.max(0, number - 1))
 
-/** Makes room for the turns of the parts: the person's other ladders come after them. */
+/** Moves the person's other ladders behind the turns of the parts. */
 export async function delayOtherLadders(
   db: Db,
   { owner_id: ownerId, id }: { owner_id: string; id: string },
@@ -70,7 +70,7 @@ export async function delayOtherLadders(
     where v.owner_id = ${ownerId} and v.id <> ${id} and j.identifier = any(${jobsOfStage.ladder})`
 }
 
-/** Deletes the jobs of a video that the queue will not try again, because a new one replaces them. */
+/** Deletes the jobs of a video that the queue will not try again; a new job replaces them. */
 export async function deleteFailedJobs(db: Db, videoId: string): Promise<void> {
   await db`
     select graphile_worker.complete_jobs(array_agg(j.id))

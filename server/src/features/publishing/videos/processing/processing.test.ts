@@ -91,7 +91,7 @@ it('deleting a video stops its ffmpeg and leaves no temporary files', async () =
   const owner = await app.signedIn()
   const id = await app.upload(owner, 'fast')
   const running = app.runJobs()
-  // ffmpeg is paused, so that it cannot finish by itself.
+  // ffmpeg is paused, so that it cannot finish.
   const frozen = await vi.waitFor(async () => {
     for (const { pid } of await descendantsOf(process.pid, 'ffmpeg')) process.kill(pid, 'SIGSTOP')
     const [stopped] = (await descendantsOf(process.pid, 'ffmpeg')).filter(({ state }) => state === 'T')

@@ -11,12 +11,15 @@ const progressOf = (row: ProgressRow): PersonalEvent<'video-progress'> => ({
 })
 
 /** Sends the state of a video to the open pages of its owner. */
-export async function tellProgress(db: Db, videoId: string): Promise<void> {
+export async function sendProgress(db: Db, videoId: string): Promise<void> {
   const row = await findVideo(db, videoId)
-  if (row) await tellAllProgress(db, [row])
+  if (row) await sendProgressEvents(db, [row])
 }
 
-export async function tellAllProgress(db: Db, rows: (ProgressRow & { owner_id: string })[]): Promise<void> {
+export async function sendProgressEvents(
+  db: Db,
+  rows: (ProgressRow & { owner_id: string })[],
+): Promise<void> {
   await sendEvents(
     db,
     rows.map((row) => ({ userId: row.owner_id, event: progressOf(row) })),
@@ -33,8 +36,8 @@ export async function announceOnce(tx: Tx, videoId: string, now: Date): Promise<
 }
 
 /** Notifies the owner that a video is ready, or that it failed. */
-export async function tellOutcome(tx: Tx, videoId: string, now: Date): Promise<void> {
-  await tellProgress(tx, videoId)
+export async function notifyOutcome(tx: Tx, videoId: string, now: Date): Promise<void> {
+  await sendProgress(tx, videoId)
   const video = await findVideo(tx, videoId)
   const subject = { kind: 'video', id: videoId } as const
   if (video) await notify(tx, { userId: video.owner_id, kind: 'processing', subject }, now)

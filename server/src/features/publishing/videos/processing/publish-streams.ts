@@ -11,10 +11,10 @@ import { amountOfWork, type Stage, workOf } from './estimates/amount-of-work.ts'
 import { recordSpeed } from './estimates/estimates.queries.ts'
 import type { EncodeWork } from './open-source-file.ts'
 
-/** How long a job that encodes may take: longer than ffmpeg's own time limit, so that ffmpeg is ended by that first. */
+/** The time limit of an encoding job: longer than that of ffmpeg, so that ffmpeg is ended by its own limit first. */
 export const encodeSeconds = 15 * 24 * 3600
 
-/** A viewer who is watching streams when others replace them may finish watching. */
+/** How long replaced streams are kept, so that viewers can finish watching them. */
 const keepReplacedSeconds = 6 * 3600
 
 interface NewStreams {
@@ -25,11 +25,11 @@ interface NewStreams {
   made: StreamSet
   /** How long they took to make. */
   seconds: number
-  /** What else changes in the row. */
+  /** Other changes of the row. */
   changes: VideoChanges
 }
 
-/** Puts finished streams in the place of the video's earlier ones. Calls `commit` in the transaction that does it. */
+/** Replaces the video's streams by finished ones. Calls `commit` in the same transaction. */
 export async function publishStreams(
   context: Context,
   video: VideoRow,
@@ -50,7 +50,7 @@ export async function publishStreams(
   })
 }
 
-/** Removes the streams that those in `dir` replace, once viewers have had time to finish them. */
+/** Removes the streams that `dir` replaces, once viewers have had time to finish them. */
 async function removeReplaced(tx: Db, video: VideoRow, now: Date, dir: string): Promise<void> {
   const old = video.streams?.dir
   if (!old || old === dir) return

@@ -22,7 +22,7 @@ export async function markRemoved(db: Db, id: string, now: Date): Promise<void> 
     where id = ${id}`
 }
 
-/** Returns the owner; undefined if the video had not been removed. */
+/** Returns the owner; undefined if the video was not removed. */
 export async function unmarkRemoved(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db<{ owner_id: string }[]>`
     update videos set owner_id = removed_from, visibility = removed_visibility,

@@ -14,7 +14,7 @@ export async function takeDownVideo(tx: Tx, id: string, now: Date): Promise<bool
   return true
 }
 
-/** Returns false if the video had not been removed. */
+/** Returns false if the video was not removed. */
 export async function restoreVideo(tx: Tx, id: string): Promise<boolean> {
   const ownerId = await unmarkRemoved(tx, id)
   if (!ownerId) return false

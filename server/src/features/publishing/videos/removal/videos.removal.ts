@@ -15,12 +15,12 @@ export const videosRemoval: Removal = {
         }),
     },
   ],
-  // Their number is limited, and housekeeping finds the files that they leave.
+  // Uploads are limited in number, and housekeeping removes the files that they leave.
   withAccount: [byForeignKey('uploads.user_id')],
   withVideo: [
     inBatches('video_views', 'video_id'),
     inBatches('video_days', 'video_id'),
-    // One row each, or one for each part of its files.
+    // One row per video, or per part of its files.
     byForeignKey(
       'video_audience.video_id',
       'video_sources.video_id',

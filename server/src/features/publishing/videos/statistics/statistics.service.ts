@@ -55,7 +55,7 @@ export function createPlayRecorder({ sql, clock, signer }: AppContext) {
   const findVideo = createViewedVideos(sql)
   const add = createBatches<Report, boolean>({
     groupOf: () => 'all',
-    // One statement cannot change a page's row twice, and each report has to include what the one before it added.
+    // One statement cannot change a page's row twice, and each report has to include the previous one.
     keyOf: ({ play }) => play.identity,
     maxItems: maxBatchSize,
     overlapAfterMs: 20,

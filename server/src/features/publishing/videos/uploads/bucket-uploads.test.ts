@@ -62,7 +62,7 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
     const owner = await app.signedIn()
     const before = clientOf(owner, await killed.origin())
     const location = await openUpload(before, source.length)
-    // The first request ends within a part, and the second within the same one.
+    // The first request ends within a part, and the second within the same part.
     expect((await sendBytes(before, location, 0, source.subarray(0, 6 * megabyte))).status).toBe(204)
     expect(
       (await sendBytes(before, location, 6 * megabyte, source.subarray(6 * megabyte, 8 * megabyte))).status,
@@ -101,7 +101,7 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
       acknowledged.push(bodies[answers.findIndex(({ status }) => status === 204)] as Buffer)
     }
-    // Without the lock, and after the offset was checked: the rows refuse what does not begin where the upload ends.
+    // Without the lock, and after the offset was checked: the rows refuse data that does not continue the upload.
     const late = new BucketUploads(app.context).write(
       Readable.from([Buffer.from('late')]),
       idOf(location),
@@ -127,7 +127,7 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
     const answers = await Promise.all(
       [owner, elsewhere].map((client) => publishUpload(client, idOf(location))),
     )
-    // One of them may be told that the video is being created.
+    // One of them may get the response that the video is being created.
     for (const { status } of answers) expect([200, 409]).toContain(status)
     const again = await Promise.all([owner, elsewhere].map((client) => publishUpload(client, idOf(location))))
     expect(again.map(({ status }) => status)).toEqual([200, 200])
@@ -169,7 +169,7 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
     expect((await publishUpload(owner, idOf(location))).status, 'no room for a local copy').toBe(507)
     room.mockRestore()
     expect((await publishUpload(owner, idOf(location))).status).toBe(200)
-    // Released when the answer is sent.
+    // Released when the response is sent.
     const claims = () => guarded.context.sql`select from disk_claims`
     await expect.poll(claims, patiently).toHaveLength(0)
   })

@@ -24,15 +24,15 @@ import {
 
 const partBytes = minJoinBytes
 const contentType = 'application/octet-stream'
-const readsAtOnce = 4
+const maxConcurrentReads = 4
 const uploadsPrefix = 'uploads'
 
 const folderOf = (id: string) => `${uploadsPrefix}/${id}`
 
 /**
  * Keeps unfinished uploads in the bucket, so that every process can continue every upload (decision 50). S3 cannot
- * append: an upload is objects of `partBytes` each. Only the last may be smaller, and is replaced by a larger one. Rows
- * say which objects count.
+ * append, so an upload consists of objects of `partBytes` each. Only the last may be smaller, and is replaced by a
+ * larger one. Rows list the valid objects.
  */
 export class BucketUploads extends DataStore implements UploadStore {
   override extensions = ['creation', 'creation-with-upload', 'termination']
@@ -99,7 +99,7 @@ export class BucketUploads extends DataStore implements UploadStore {
     const scratch = opened.use(await openScratch(this.#context.config.scratchDir))
     const path = join(scratch.path, 'source')
     await writeFile(path, '')
-    await pLimit(readsAtOnce).map(parts, async ({ key, start }) =>
+    await pLimit(maxConcurrentReads).map(parts, async ({ key, start }) =>
       pipeline(await storage.read(key), createWriteStream(path, { flags: 'r+', start })),
     )
     const kept = opened.move()
@@ -107,7 +107,7 @@ export class BucketUploads extends DataStore implements UploadStore {
     return { path, partKeys, [Symbol.asyncDispose]: () => kept.disposeAsync() }
   }
 
-  /** Begins a part, or continues the one that is replaced. */
+  /** Starts a part, or continues the part that is replaced. */
   async #openPart(scratch: string, start: number, replaced?: UploadPart): Promise<PartFile> {
     await assertFreeSpace(this.#context, partBytes)
     const path = join(scratch, String(start))
@@ -116,11 +116,11 @@ export class BucketUploads extends DataStore implements UploadStore {
     return PartFile.open(path, replaced.start, replaced.bytes)
   }
 
-  /** Returns how much of the upload is stored with it. What it replaces is removed only after that. */
+  /** Returns how many bytes of the upload are now stored. The replaced object is removed only after that. */
   async #storePart(id: string, part: PartFile, replaced: UploadPart | undefined): Promise<number> {
     const { sql, storage, log } = this.#context
     const { start, bytes, storedBytes } = part
-    // A name of its own, because a process that has lost its lock may still be sending the same part.
+    // A unique name, because a process that has lost its lock may still be sending the same part.
     const key = `${folderOf(id)}/${newToken()}`
     await storage.putFile(key, part.path, contentType, { move: true })
     const isCounted = await addPart(sql, id, { start, bytes, key }, start + storedBytes)
@@ -134,7 +134,7 @@ export class BucketUploads extends DataStore implements UploadStore {
   }
 }
 
-/** Ends where a lost connection ends, so that what has arrived before is stored. */
+/** Ends when the connection is lost, so that the bytes that have arrived are stored. */
 async function* endAtFailure(body: Readable, onFailure: (error: unknown) => void): AsyncGenerator<Buffer> {
   try {
     yield* body
@@ -145,7 +145,7 @@ async function* endAtFailure(body: Readable, onFailure: (error: unknown) => void
 
 /** Removes the parts of uploads that were finished, cancelled or have expired, from the storage that all processes share. */
 export async function sweepUploadParts({ sql, storage }: Context): Promise<void> {
-  // Listed before the rows are read: the row of an upload is there before its first part.
+  // Listed before the rows are read: the row of an upload exists before its first part.
   const keys = await storage.list(uploadsPrefix)
   const open = new Set(await listUploadIds(sql))
   const ids = new Set(keys.map((key) => key.split('/')[1] ?? ''))

@@ -12,7 +12,7 @@ import type { FinishedUpload } from './upload-store.ts'
 const checkEveryBytes = 32 * 1024 * 1024
 
 /**
- * Keeps unfinished uploads on the local disk. Unlike FileStore it reports a full disk, and an upload may be removed
+ * Keeps unfinished uploads on the local disk. Unlike FileStore it reports a full disk, and allows removing an upload
  * twice.
  */
 export class DiskUploads extends FileStore {

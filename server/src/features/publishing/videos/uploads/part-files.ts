@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 export class PartFile {
   readonly path: string
   readonly start: number
-  /** How much of it was stored before. */
+  /** How many bytes of it were stored before. */
   readonly storedBytes: number
   bytes: number
   readonly #file: FileHandle
@@ -33,8 +33,8 @@ export class PartFile {
 }
 
 /**
- * Writes what arrives to files of `partBytes` each, beginning with `first`, and yields them once they are complete. The
- * last one is whatever is left at the end.
+ * Writes the incoming bytes to files of `partBytes` each, starting with `first`, and yields them once they are
+ * complete. The last one has the rest.
  */
 export async function* collectParts(
   chunks: AsyncIterable<Buffer>,

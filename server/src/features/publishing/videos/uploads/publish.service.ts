@@ -21,7 +21,7 @@ import { insertSourceInfo, insertVideo, type NewVideo } from '../videos.queries.
 import { lockUpload } from './upload-locks.ts'
 import type { UploadStore } from './upload-store.ts'
 import { deleteUpload, findVideoOfUpload, isUploadOf } from './uploads.queries.ts'
-import { forgetUpload, uploadNotFound, uploadStoreOf } from './uploads.service.ts'
+import { removeUpload, uploadNotFound, uploadStoreOf } from './uploads.service.ts'
 
 interface Publication {
   ownerId: string
@@ -40,18 +40,18 @@ interface VideoSource {
 
 /**
  * Publishes a finished resumable upload. An invalid file is removed at once; after any other failure the upload can be
- * published again. For a published upload it answers the id of the video, because the response to an earlier call may
+ * published again. For a published upload it returns the id of the video, because the response to an earlier call may
  * have been lost.
  */
 export async function publishUpload(context: Context, id: string, publication: Publication): Promise<string> {
   const { sql, clock, log } = context
   const { ownerId } = publication
-  const isTheirs = await isUploadOf(sql, id, ownerId, clock.now())
-  // Two calls take turns. The unique `upload_id` guarantees that there is one video.
-  await using lock = isTheirs ? await lockUpload(context, `publish ${id}`) : undefined
+  const isOwnUpload = await isUploadOf(sql, id, ownerId, clock.now())
+  // Simultaneous calls take turns. The unique `upload_id` guarantees a single video.
+  await using lock = isOwnUpload ? await lockUpload(context, `publish ${id}`) : undefined
   const store = uploadStoreOf(context)
   try {
-    if (!isTheirs) throw uploadNotFound()
+    if (!isOwnUpload) throw uploadNotFound()
     if (!lock)
       throw new AppError(409, 'upload.being-published', 'This upload is being made into a video already')
     const videoId = await publishFinished(context, store, id, publication)
@@ -64,7 +64,7 @@ export async function publishUpload(context: Context, id: string, publication: P
     const published = await findVideoOfUpload(sql, id, ownerId)
     if (published) return published
     const isAtFault = error instanceof AppError && error.errors.some(({ field }) => field === 'videofile')
-    if (isAtFault) await forgetUpload(context, id, ownerId)
+    if (isAtFault) await removeUpload(context, id, ownerId)
     throw error
   }
 }
@@ -76,7 +76,7 @@ async function publishFinished(
   publication: Publication,
 ): Promise<string> {
   const { offset, size } = await store.getUpload(uploadId).catch((error: unknown) => {
-    // tus throws plain objects for uploads that are not there.
+    // tus throws plain objects for missing uploads.
     throw error instanceof Error ? error : uploadNotFound()
   })
   if (offset !== size) throw new AppError(409, 'upload.unfinished', 'The upload is not finished yet')

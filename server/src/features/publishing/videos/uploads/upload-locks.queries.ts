@@ -6,9 +6,9 @@ interface Lease {
   seconds: number
 }
 
-// By the clock of the database, because those of the processes differ.
+// Uses the clock of the database, because the clocks of the processes differ.
 
-/** Takes a lock that is free or has expired. Otherwise tells its holder that it is wanted. */
+/** Takes a lock that is free or has expired. Otherwise marks it as wanted for its holder. */
 export async function takeLock(db: Db, { name, holder, seconds }: Lease): Promise<boolean> {
   const [row] = await db<{ isTaken: boolean }[]>`
     insert into upload_locks as l (name, holder, expires_at)
@@ -21,7 +21,7 @@ export async function takeLock(db: Db, { name, holder, seconds }: Lease): Promis
   return row?.isTaken ?? false
 }
 
-/** Undefined if somebody else has the lock by now. */
+/** Undefined if the lock has another holder by now. */
 export async function renewLock(
   db: Db,
   { name, holder, seconds }: Lease,

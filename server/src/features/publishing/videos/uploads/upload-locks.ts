@@ -4,27 +4,27 @@ import type { Context } from '../../../../context/context.ts'
 import { newToken } from '../../../../lib/security/tokens.ts'
 import { releaseLock, renewLock, takeLock } from './upload-locks.queries.ts'
 
-/** The lock of a killed process is free after this long. */
+/** The lock of a killed process expires after this time. */
 const leaseSeconds = 6
 const renewEveryMs = 1500
-/** How long tus goes on after it was asked to stop, so that a request that is almost complete can end. */
+/** How long tus continues after a request to stop, so that a nearly complete upload request can end. */
 export const drainMs = 1000
-/** A holder that cannot renew its lock stops in time: at the next check and with the drain, still before the lease ends. */
-const giveUpMs = leaseSeconds * 1000 - renewEveryMs - 2 * drainMs
+/** A holder that cannot renew its lock stops after this time. The next check and the drain still fit into the lease. */
+const stopAfterMs = leaseSeconds * 1000 - renewEveryMs - 2 * drainMs
 /** Longer than a lease. */
 const waitMs = 10_000
-const askEveryMs = 250
+const retryEveryMs = 250
 
 interface LockOptions {
-  /** Called when somebody else wants the lock, or has it already. */
+  /** Called when another holder wants the lock, or already has it. */
   onWanted?: () => void
   /** Ends the wait. */
   signal?: AbortSignal
 }
 
 /**
- * Holds a lock across all processes until it is disposed of. Undefined if others keep it for too long. It is a row that
- * is renewed and not a lock of PostgreSQL, which would occupy a connection for as long as an upload takes.
+ * Holds a lock across all processes until it is disposed of. Undefined if another holder keeps it too long. A renewed
+ * row and not a lock of PostgreSQL, which would occupy a connection for the whole time of an upload.
  */
 export async function lockUpload(
   { sql, log }: Context,
@@ -36,14 +36,14 @@ export async function lockUpload(
   let renewedAt = performance.now()
   while (!(await takeLock(sql, lease))) {
     if (signal?.aborted || performance.now() > waitUntil) return undefined
-    await sleep(askEveryMs)
+    await sleep(retryEveryMs)
     renewedAt = performance.now()
   }
   const renew = async () => {
-    if (performance.now() - renewedAt > giveUpMs) onWanted?.()
-    const askedAt = performance.now()
+    if (performance.now() - renewedAt > stopAfterMs) onWanted?.()
+    const startedAt = performance.now()
     const renewed = await renewLock(sql, lease)
-    if (renewed) renewedAt = askedAt
+    if (renewed) renewedAt = startedAt
     if (!renewed || renewed.isWanted) onWanted?.()
   }
   const timer = setInterval(
@@ -54,7 +54,7 @@ export async function lockUpload(
   return {
     [Symbol.asyncDispose]: async () => {
       clearInterval(timer)
-      // The work is done by now, and the lease ends by itself.
+      // The work is done by now, and the lease expires anyway.
       await releaseLock(sql, lease).catch((error: unknown) =>
         log.warn({ err: error }, 'could not release the lock of an upload'),
       )
@@ -62,7 +62,7 @@ export async function lockUpload(
   }
 }
 
-/** The locks of the tus server: whoever asks next has the request that holds the lock stopped. */
+/** The locks of the tus server: the next request for a lock stops the request that holds it. */
 export const createLocker = (context: Context): Locker => ({
   newLock(id) {
     let held: AsyncDisposable | undefined

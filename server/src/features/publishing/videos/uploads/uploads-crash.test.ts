@@ -17,7 +17,7 @@ it('kill -9 between storing a file and committing its row loses no upload, and p
   await sendBytes(owner, location, 0, source)
 
   await sql.begin(async (tx) => {
-    // The rows cannot be written while this transaction is open, so the kill comes in between.
+    // The rows cannot be written while this transaction is open, so the process is killed before that.
     await tx`lock table video_sources in exclusive mode`
     const lost = publishUpload(owner, idOf(location)).catch(() => 'no answer')
     await expect.poll(sources, patiently).toHaveLength(1)
@@ -31,7 +31,7 @@ it('kill -9 between storing a file and committing its row loses no upload, and p
   await utimes(stray, 0, 0)
   const next = runProgram(['api'], env)
   const again = await signIn(await next.origin())
-  // A process that is not a worker sweeps its own uploads, and releases those it was publishing when it was killed.
+  // A process that is not a worker sweeps its own uploads, and releases those that it was publishing when killed.
   await expect
     .poll(() => readdir(join(dataDir, 'uploads')), patiently)
     .toEqual([idOf(location), `${idOf(location)}.json`])

@@ -9,7 +9,7 @@ import { deleteExpiredUploads } from './uploads.queries.ts'
 
 const dayMs = 24 * 3600 * 1000
 
-/** Removes expired rows, and what a crash left in the scratch folders and in the storage. */
+/** Removes expired rows, and files that a crash left in the scratch folders and in the storage. */
 export const sweepUploads = defineJob({
   name: 'videos:sweep-uploads',
   payload: t.object({}),

@@ -27,7 +27,7 @@ export async function isUploadOf(db: Db, id: string, userId: string, now: Date):
   return row !== undefined
 }
 
-/** The video that was made of an upload. */
+/** The video that was made from an upload. */
 export async function findVideoOfUpload(db: Db, id: string, userId: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
     select id from videos where upload_id = ${id} and owner_id = ${userId}`

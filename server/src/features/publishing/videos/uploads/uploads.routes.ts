@@ -12,8 +12,8 @@ import { createLocker, drainMs } from './upload-locks.ts'
 import { deleteUpload, isUploadOf } from './uploads.queries.ts'
 import {
   assertUploadSize,
-  forgetUpload,
   openUpload,
+  removeUpload,
   startUploadSweep,
   uploadNotFound,
   uploadStoreOf,
@@ -21,7 +21,7 @@ import {
 
 const tusBody = 'application/offset+octet-stream'
 
-/** Who sent a request, and the one upload that it may access. */
+/** The sender of a request, and the only upload that it may access. */
 interface Authorised {
   userId: string
   uploadId?: string
@@ -31,31 +31,31 @@ interface Authorised {
 
 type KnownRequests = WeakMap<IncomingMessage, Authorised>
 
-/** Resumable uploads with the tus protocol. Who may do what is decided here; tus only moves the bytes. */
+/** Resumable uploads with the tus protocol. Permissions are checked here; tus only transfers the bytes. */
 export function uploadRoutes(app: FastifyInstance, context: Context) {
   mkdirSync(uploadsFolder(context), { recursive: true, mode: 0o700 })
   const known: KnownRequests = new WeakMap()
   const tus = createTus(context, known)
 
   app.register(async (routes) => {
-    // The body stays a stream: tus stores it as it comes.
+    // The body stays a stream: tus stores it as it arrives.
     routes.addContentTypeParser(tusBody, (_request, _payload, done) => done(null))
-    const handToTus = async (request: FastifyRequest, reply: FastifyReply) => {
+    const passToTus = async (request: FastifyRequest, reply: FastifyReply) => {
       const { method, headers } = request
       if (method === 'PATCH' && headers['content-type'] !== tusBody)
         throw new AppError(415, 'request.wrong-media-type', `Send ${tusBody}`)
       const authorised = known.get(request.raw)
-      if (method === 'POST') reply.raw.once('close', () => forgetUnlessAnswered(context, authorised, reply))
+      if (method === 'POST') reply.raw.once('close', () => removeUnlessAnswered(context, authorised, reply))
       const { userId = '', uploadId = '' } = authorised ?? {}
       // Frees the slot at once; tus then waits for an open PATCH and removes the bytes.
       if (method === 'DELETE') await deleteUpload(context.sql, uploadId, userId)
       await tus.handle(request.raw, takeOver(reply))
     }
     const checks = { onRequest: (request: FastifyRequest) => authorise(context, known, request) }
-    mount(routes, api.uploads.open, handToTus, checks)
-    mount(routes, api.uploads.append, handToTus, checks)
-    mount(routes, api.uploads.offset, handToTus, checks)
-    mount(routes, api.uploads.cancel, handToTus, checks)
+    mount(routes, api.uploads.open, passToTus, checks)
+    mount(routes, api.uploads.append, passToTus, checks)
+    mount(routes, api.uploads.offset, passToTus, checks)
+    mount(routes, api.uploads.cancel, passToTus, checks)
   })
 
   let sweep: ReturnType<typeof startUploadSweep> | undefined
@@ -78,7 +78,7 @@ function createTus(context: Context, known: KnownRequests): TusServer {
     locker: createLocker(context),
     lockDrainTimeout: drainMs,
     namingFunction: () => newToken(),
-    // tus answers by itself, and by default lets every site read its answers.
+    // tus sends its own responses, and by default lets every site read them.
     allowedOrigins: (origin) => context.config.corsOrigins.includes(origin),
     allowedCredentials: context.config.corsOrigins.length > 0,
     // Never from the address: tus parses it differently from the router, so it could name another upload.
@@ -89,7 +89,7 @@ function createTus(context: Context, known: KnownRequests): TusServer {
       await openUpload(context, { id, userId: authorised.userId, size })
       authorised.uploadId = id
       if (authorised.isClosed) {
-        await forgetUpload(context, id, authorised.userId)
+        await removeUpload(context, id, authorised.userId)
         throw new AppError(400, 'request.invalid', 'The request was aborted')
       }
       return {}
@@ -98,7 +98,7 @@ function createTus(context: Context, known: KnownRequests): TusServer {
   })
 }
 
-/** Notes who sent the request and which upload it is about, or refuses it. */
+/** Records the sender and the upload of a request, or refuses it. */
 async function authorise({ sql, clock }: Context, known: KnownRequests, request: FastifyRequest) {
   const { viewer, method } = request
   if (!viewer) throw unauthorized()
@@ -110,12 +110,12 @@ async function authorise({ sql, clock }: Context, known: KnownRequests, request:
 }
 
 /** A client that did not get the address of its upload cannot continue it, so the upload is removed. */
-function forgetUnlessAnswered(context: Context, authorised: Authorised | undefined, { raw }: FastifyReply) {
+function removeUnlessAnswered(context: Context, authorised: Authorised | undefined, { raw }: FastifyReply) {
   if (!authorised || (raw.statusCode === 201 && raw.writableFinished)) return
   authorised.isClosed = true
   const { userId, uploadId } = authorised
   if (!uploadId) return
-  forgetUpload(context, uploadId, userId).catch((error: unknown) =>
+  removeUpload(context, uploadId, userId).catch((error: unknown) =>
     context.log.warn({ err: error, uploadId }, 'could not remove an aborted upload'),
   )
 }

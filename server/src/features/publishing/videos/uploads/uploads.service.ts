@@ -19,10 +19,10 @@ import {
 
 const diskUploads = new Map<string, DiskUploads>()
 
-/** Where the bytes of unfinished uploads wait. */
+/** The store for the bytes of unfinished uploads. */
 export function uploadStoreOf(context: Context): UploadStore {
   if (context.storage.kind === 's3') return new BucketUploads(context)
-  // One for each folder, made at the start: FileStore creates its folder, and the process ends if that fails.
+  // One per folder, created at the start: FileStore creates its folder, and the process ends if that fails.
   const directory = uploadsFolder(context)
   const store = diskUploads.get(directory) ?? new DiskUploads({ directory })
   diskUploads.set(directory, store)
@@ -42,7 +42,7 @@ export async function openUpload(
 ): Promise<void> {
   const now = context.clock.now()
   const expiresAt = secondsAfter(now, limits.uploadLifetimeSeconds)
-  // A copy of the finished file is needed on a local disk in any case, but only the disk of its bytes is known by now.
+  // The finished file always needs a copy on a local disk, but so far only the disk of its bytes is known.
   await claimDiskSpace(context, { id, bytes: size, userId }, async (tx, localDisk) => {
     const disk = context.storage.kind === 's3' ? '' : localDisk
     if ((await countUploads(tx, userId, now)) >= limits.uploadsInFlight)
@@ -57,7 +57,7 @@ export async function openUpload(
 
 export const uploadNotFound = () => notFound('upload.not-found', 'Upload not found')
 
-export async function forgetUpload(context: Context, id: string, userId: string): Promise<void> {
+export async function removeUpload(context: Context, id: string, userId: string): Promise<void> {
   await deleteUpload(context.sql, id, userId)
   await uploadStoreOf(context).remove(id)
 }
@@ -77,8 +77,8 @@ export async function sweepUploadFiles(context: Context): Promise<void> {
 const sweepEveryMs = 15 * 60_000
 
 /**
- * Without S3 the bytes of uploads are on the disk of the process that receives them, which may not be a worker: it removes
- * expired ones itself, at its start and at an interval. With S3 it removes what was left there before S3 was set up.
+ * Without S3, uploads are on the disk of the process that receives them, which may not be a worker. So it removes
+ * expired ones itself, at its start and at an interval. With S3 it removes files that were left before S3 was set up.
  */
 export const startUploadSweep = (context: Context) =>
   runEvery(sweepEveryMs, () => sweepUploadFiles(context), {

@@ -6,7 +6,7 @@ import { listCaptions } from '../../captions/captions.view.ts'
 import { findVideo, type VideoRow } from '../../videos.queries.ts'
 import { copyIfPresent, listNames } from './copy-files.ts'
 
-/** Removes the folder that a video moved out of. Files that the video needs and the move did not see are copied first. */
+/** Removes the old folder of a moved video. Files that the video needs and the move did not see are copied first. */
 export const clearOldFolder = defineJob({
   name: 'videos:clear-old-folder',
   payload: t.object({ videoId: t.string(), folder: t.string() }),
@@ -17,7 +17,7 @@ export const clearOldFolder = defineJob({
     for (;;) {
       const video = await findVideo(sql, videoId)
       if (video?.folder === target) break
-      // The video was moved again or deleted in the meantime, and left behind what was just copied.
+      // The video was moved again or deleted in the meantime, which left the new copies behind.
       if (target && video) await enqueue(sql, clearOldFolder, { videoId, folder: target })
       else if (target) await storage.removeFolder(target)
       if (!video) break

@@ -1,7 +1,7 @@
 import type { Storage } from '../../../../../media/storage/storage.ts'
 import { StorageMissingError } from '../../../../../media/storage/storage-errors.ts'
 
-const copiesAtOnce = 4
+const maxConcurrentCopies = 4
 
 /** The files of a folder, by the part of the key after the folder. */
 export const listNames = async (storage: Storage, folder: string) =>
@@ -22,7 +22,7 @@ export async function copyFiles(
       if (await copyIfPresent(storage, from + name, to + name)) copied.add(name)
     }
   }
-  await Promise.all(Array.from({ length: copiesAtOnce }, copySome))
+  await Promise.all(Array.from({ length: maxConcurrentCopies }, copySome))
 }
 
 export async function copyIfPresent(storage: Storage, from: string, to: string): Promise<boolean> {

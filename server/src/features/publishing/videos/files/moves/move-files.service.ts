@@ -11,8 +11,8 @@ import { copyFiles, listNames } from './copy-files.ts'
 
 const pauseMs = 200
 /**
- * When the old folder is removed: once no server has it cached, and again later, because a storage may list files late
- * and a killed step may have left some.
+ * The delays after which the old folder is removed: once no server has it cached, and again later, because a storage
+ * may list files late and a killed step may have left some.
  */
 const clearAfterSeconds = [5, 600, 3 * 24 * 3600]
 
@@ -55,7 +55,7 @@ async function finishMove(
   const names = new Set(await listNames(storage, from))
   if ([...names].some((name) => !copied.has(name))) return false
   for (const name of copied) {
-    // It was removed from the old folder after it had been copied.
+    // The file was removed from the old folder after it had been copied.
     if (!names.has(name)) await storage.remove(to + name)
   }
   await setFolder(tx, videoId, to)

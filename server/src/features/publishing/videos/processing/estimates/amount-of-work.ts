@@ -4,7 +4,7 @@ import type { SourceInfo } from '../../../../../media/probe/source-info.ts'
 /** The job that makes a video watchable, or the one that makes all sizes. */
 export type Stage = 'playable' | 'ladder'
 
-/** A kind of work that has a speed of its own: copying streams is much faster than encoding them. */
+/** The kind of work, each with its own speed: copying streams is much faster than encoding them. */
 export const workOf = (stage: Stage, info: SourceInfo | null) =>
   stage === 'playable' && info && canRemux(info) ? 'copy' : stage
 

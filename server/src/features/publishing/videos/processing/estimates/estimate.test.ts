@@ -50,11 +50,11 @@ describe('the estimate of', () => {
       first,
       job('next', { stage: 'playable', ownerId: 'new', turn: 1 }),
     ]
-    // Its owner's first ladder comes before the second of another owner, but the owner's second does not.
+    // The owner's first ladder comes before the second of another owner, but their second does not.
     expect(estimate(busy)).toEqual({ a: [null, 100], new: [null, 200], b: [1, 300], next: [1, 400] })
   })
 
-  it('nothing that was never processed before is made up', () => {
+  it('a kind of video that was never processed before is unknown', () => {
     const unknown = { playableSeconds: undefined, ladderSeconds: undefined }
     const jobs = [job('a', { runningSeconds: 5, ...unknown }), job('b', unknown), job('c', unknown)]
     expect(estimate(jobs)).toEqual({ a: [null, null], b: [1, null], c: [2, null] })

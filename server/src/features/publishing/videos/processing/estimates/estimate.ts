@@ -9,24 +9,24 @@ export interface QueuedJob {
   turn: number
   /** For how many seconds it has been running; undefined while it waits. */
   runningSeconds: number | undefined
-  /** How much of the stage is done, in percent, as far as that is known. */
+  /** The known progress of the stage, in percent. */
   progress: number
-  /** How many seconds each stage takes from its start to its end; undefined if nothing like it was processed before. */
+  /** How many seconds each whole stage takes; undefined if nothing similar was processed before. */
   playableSeconds: number | undefined
   ladderSeconds: number | undefined
 }
 
 interface Estimate {
-  /** How many videos have their turn before it, plus one; null while it is being processed. */
+  /** The number of videos whose turn is earlier, plus one; null while it is being processed. */
   place: number | null
-  /** Until all sizes are made; null if that cannot be said. */
+  /** The time until all sizes are made; null if it is unknown. */
   secondsLeft: number | null
 }
 
-/** From this much progress on, the time left is calculated from it, before that from the speed of earlier videos. */
-const tellingPercent = 5
+/** From this progress on, it determines the time left; before that, the speed of earlier videos does. */
+const reliablePercent = 5
 
-/** Predicts for each video what the queue will do: jobs run in the order of their turns, on as many workers as are busy. */
+/** Predicts the queue for each video: jobs run in the order of their turns, on as many workers as are busy. */
 export function estimateAll(jobs: QueuedJob[]): Map<string, Estimate> {
   const playables = jobs.filter(({ stage }) => stage === 'playable')
   const ladders = jobs.filter(({ stage }) => stage === 'ladder')
@@ -40,7 +40,7 @@ export function estimateAll(jobs: QueuedJob[]): Map<string, Estimate> {
   }))
   const second = simulateQueue([...ladders.map((job) => toTask(job, job.ladderSeconds)), ...added])
   const places = new Map([...placesOf(second), ...placesOf(first)])
-  // Of a video with both stages, the end of the second counts.
+  // If a video has both stages, the end of the second counts.
   const estimates = [...first, ...second].map(({ job: { videoId }, endsAt }) => {
     const secondsLeft = Number.isFinite(endsAt) ? endsAt : null
     return [videoId, { place: places.get(videoId) ?? null, secondsLeft }] as const
@@ -52,7 +52,7 @@ interface JobTask extends Task {
   job: QueuedJob
 }
 
-/** Without a total, nobody can say when it ends. */
+/** Without a total, the end of the task is unknown. */
 function toTask(job: QueuedJob, total = Number.POSITIVE_INFINITY): JobTask {
   const isRunning = job.runningSeconds !== undefined
   const seconds = isRunning ? secondsLeftOf(job, total) : total
@@ -60,12 +60,12 @@ function toTask(job: QueuedJob, total = Number.POSITIVE_INFINITY): JobTask {
 }
 
 function secondsLeftOf({ runningSeconds = 0, progress }: QueuedJob, total: number): number {
-  if (progress >= tellingPercent) return (runningSeconds * (100 - progress)) / progress
-  // It takes longer than expected, and nobody knows how much longer.
+  if (progress >= reliablePercent) return (runningSeconds * (100 - progress)) / progress
+  // It takes longer than expected; how much longer is unknown.
   return Math.max(total - runningSeconds, total / 10)
 }
 
-/** Gives out turns as `nextJobPriority` will. */
+/** Assigns turns in the same way as `nextJobPriority`. */
 function createTurns(ladders: QueuedJob[]) {
   const lowest = ladders.length > 0 ? Math.min(...ladders.map(({ turn }) => turn)) : 0
   const last = new Map<string, number>()
@@ -77,7 +77,7 @@ function createTurns(ladders: QueuedJob[]) {
   return (ownerId: string) => take(ownerId, Math.max(lowest, (last.get(ownerId) ?? -1) + 1))
 }
 
-/** The places of the videos that wait in the queue already. */
+/** The places of the videos that are already waiting in the queue. */
 const placesOf = (tasks: JobTask[]) =>
   tasks
     .filter(({ isRunning, arrivesAt }) => !isRunning && arrivesAt === 0)

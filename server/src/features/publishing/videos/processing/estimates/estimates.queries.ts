@@ -4,17 +4,17 @@ import type { ProgressRow } from '../../videos.queries.ts'
 import { processingJobs } from '../processing.queries.ts'
 import type { Stage } from './amount-of-work.ts'
 
-/** After this many seconds of work, what was measured before counts half. */
-const halvedAfterSeconds = 600
+/** After this many seconds of work, earlier measurements count half. */
+const halfLifeSeconds = 600
 
-/** Sums, so that a short video, most of whose time is spent on starting and ending, counts little. */
+/** Adds to sums, so that short videos, which spend most of the time on starting and ending, count little. */
 export async function recordSpeed(
   db: Db,
   work: string,
   { amount, seconds }: { amount: number; seconds: number },
 ): Promise<void> {
   if (!(amount > 0 && seconds > 0)) return
-  const kept = halvedAfterSeconds / (halvedAfterSeconds + seconds)
+  const kept = halfLifeSeconds / (halfLifeSeconds + seconds)
   await db`
     insert into processing_speeds as s (work, amount, seconds) values (${work}, ${amount}, ${seconds})
     on conflict (work) do update set
@@ -29,7 +29,7 @@ export async function listSpeeds(db: Db): Promise<Map<string, number>> {
 
 const lockKey = 7_483_614
 
-/** Whether this process may write the estimates now; until the end of the transaction no other may. */
+/** Whether this process may write the estimates; no other process may until the transaction ends. */
 export async function lockEstimates(tx: Db): Promise<boolean> {
   const [lock] = await tx<{ isMine: boolean }[]>`select pg_try_advisory_xact_lock(${lockKey}) as "isMine"`
   return lock?.isMine ?? false
@@ -56,8 +56,8 @@ interface QueuedRow {
 }
 
 /**
- * The first videos in the order in which the queue takes their jobs. One whose ladder is made in parts is being
- * processed from the first part to the last, also while its next part waits for its turn.
+ * The first videos in the order in which the queue takes their jobs. A video whose ladder is made in parts counts as
+ * being processed from the first part to the last, even while its next part waits for its turn.
  */
 export const listQueue = (db: Db, limit: number): Promise<QueuedRow[]> => db<QueuedRow[]>`
   select case when j.is_first then 'playable' else 'ladder' end as stage, j.priority as turn,

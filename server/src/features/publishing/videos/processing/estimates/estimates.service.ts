@@ -1,6 +1,6 @@
 import type { Context } from '../../../../../context/context.ts'
 import type { Timer } from '../../../../../jobs/timers.ts'
-import { tellAllProgress } from '../progress.service.ts'
+import { sendProgressEvents } from '../progress.service.ts'
 import { amountOfWork, type Stage, workOf } from './amount-of-work.ts'
 import { estimateAll, type QueuedJob } from './estimate.ts'
 import { hasUnfinished, listQueue, listSpeeds, lockEstimates, setEstimates } from './estimates.queries.ts'
@@ -10,8 +10,8 @@ import { roundEstimate } from './round-estimate.ts'
 const estimatedJobs = 300
 
 /**
- * Estimates when each unfinished video is ready, and tells their owners what has changed. One process at a time; the
- * others skip it.
+ * Estimates when each unfinished video is ready, and sends changes to the owners. Only one process does this at a time;
+ * the others skip it.
  */
 export async function refreshEstimates({ sql }: Pick<Context, 'sql'>): Promise<void> {
   if (!(await hasUnfinished(sql))) return
@@ -26,7 +26,7 @@ export async function refreshEstimates({ sql }: Pick<Context, 'sql'>): Promise<v
       return isSame ? [] : [{ id, place, secondsLeft: rounded }]
     })
     if (changed.length === 0) return
-    await tellAllProgress(tx, await setEstimates(tx, changed))
+    await sendProgressEvents(tx, await setEstimates(tx, changed))
   })
 }
 

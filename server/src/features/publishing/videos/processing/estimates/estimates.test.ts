@@ -32,7 +32,7 @@ async function addWaiting({ person }: Person) {
 const estimateOf = async (client: Person, id: string) =>
   (await client.call(api.videos.get, { params: { id } })).data.estimate
 
-it('owners see the place in the queue and the time left, as people take turns, and are told when it changes', async () => {
+it('owners see the place in the queue and the time left, as people take turns, and are notified of changes', async () => {
   const { sql } = app.context
   const [busy, late] = [await app.signedIn(), await app.signedIn()]
   const running = await addWaiting(busy)
@@ -47,10 +47,10 @@ it('owners see the place in the queue and the time left, as people take turns, a
 
   // A minute of 720p in a hundred seconds.
   await recordSpeed(sql, 'ladder', { amount: 60 * 1280 * 720, seconds: 100 })
-  const told: [string, unknown][] = []
+  const sentEstimates: [string, unknown][] = []
   const listening = await sql.listen('personal_events', (message) => {
     const { data } = JSON.parse(message).event
-    told.push([data._id, data.estimate])
+    sentEstimates.push([data._id, data.estimate])
   })
   onTestFinished(() => listening.unlisten())
   await Promise.all(Array.from({ length: 20 }, () => refreshEstimates(app.context)))
@@ -60,12 +60,12 @@ it('owners see the place in the queue and the time left, as people take turns, a
   await sql`update videos set is_playable = true where id = ${second}`
   expect(await estimateOf(busy, second), 'of a playable video').toBeDefined()
   expect(await estimateOf(late, second), 'of someone else').toBeUndefined()
-  await expect.poll(() => told, patiently).toHaveLength(3)
-  expect(told).toContainEqual([second, { place: 2, secondsLeft: 300 }])
+  await expect.poll(() => sentEstimates, patiently).toHaveLength(3)
+  expect(sentEstimates).toContainEqual([second, { place: 2, secondsLeft: 300 }])
   await refreshEstimates(app.context)
   const { data } = await busy.call(api.videos.list, { query: { userId: busy.person.id } })
   expect(data.docs.map(({ estimate }) => estimate?.place ?? null)).toEqual([2, null])
-  expect(told, 'nothing has changed').toHaveLength(3)
+  expect(sentEstimates, 'nothing has changed').toHaveLength(3)
 
   await sql`update videos set status = 'ready' where id = ${running}`
   expect(await estimateOf(busy, running), 'of a finished video').toBeUndefined()
@@ -73,7 +73,7 @@ it('owners see the place in the queue and the time left, as people take turns, a
   await sql`update videos set status = 'ready'`
 })
 
-it('a video that is made in parts is in work from the first to the last, with the progress of all of them', async () => {
+it('a video that is made in parts is being processed from the first to the last, with the progress of all parts', async () => {
   const { sql, clock } = app.context
   const owner = await app.signedIn()
   const id = await addWaiting(owner)

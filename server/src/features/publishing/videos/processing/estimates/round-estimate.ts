@@ -6,7 +6,7 @@ const steps = [
   { upTo: Number.POSITIVE_INFINITY, step: 30 * minute },
 ]
 
-/** Also what the column has room for. */
+/** Also fits into the column. */
 const longest = 30 * 24 * 60 * minute
 
 /** An estimate goes up only if it becomes longer by this factor. */

@@ -1,14 +1,14 @@
 export interface Task {
   /** Tasks of lower turns run first. */
   turn: number
-  /** In how many seconds it is in the queue. */
+  /** How many seconds from now it is added to the queue. */
   arrivesAt: number
   /** How long it takes from now on, or from its start. */
   seconds: number
   isRunning: boolean
 }
 
-/** Lets the tasks run on the busy workers, and returns them in the order of their starts with the time of their ends. */
+/** Simulates the tasks on the busy workers, and returns them with their end times, sorted by start. */
 export function simulateQueue<T extends Task>(tasks: T[]): (T & { endsAt: number })[] {
   const done = tasks.filter(({ isRunning }) => isRunning).map((task) => ({ ...task, endsAt: task.seconds }))
   const workers = done.map(({ endsAt }) => endsAt)

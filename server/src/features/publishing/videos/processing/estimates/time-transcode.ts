@@ -2,7 +2,7 @@ import type { Context } from '../../../../../context/context.ts'
 
 interface Transcode {
   kind: 'playable' | 'ladder' | 'part' | 'sound'
-  /** The length of what is encoded. */
+  /** The length of the encoded video. */
   videoSeconds: number
   signal: AbortSignal
 }

@@ -11,7 +11,7 @@ import { areStored, listParts } from './ladder-parts.queries.ts'
 import { fallBackToOnePass } from './ladder-parts.service.ts'
 import type { PartsWithFolder } from './ladder-queue.ts'
 
-/** Makes the streams of all parts and puts them in the place of the video's earlier ones. */
+/** Joins the parts to streams, which replace the video's earlier ones. */
 export function joinLadder(
   context: Context,
   { videoId, run, folder }: PartsWithFolder,
@@ -22,7 +22,7 @@ export function joinLadder(
     const parts = await listParts(sql, { videoId, run })
     const info = await findSourceInfo(sql, videoId)
     if (hasLadder(video, run) || !info || !areStored(parts)) return
-    // The pictures of one size are there twice for a moment.
+    // The pictures of one size exist twice for a moment.
     const bytes = 2 * parts.reduce((sum, part) => sum + (part.bytes ?? 0), 0)
     await using _claim = await claimForWork(context, { id: `ladder:${videoId}`, videoId, bytes })
     try {

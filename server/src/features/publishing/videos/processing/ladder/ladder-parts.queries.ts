@@ -21,7 +21,7 @@ export interface LadderPart {
   bytes: number | null
 }
 
-/** Replaces those of an earlier run. */
+/** Replaces the parts of an earlier run. */
 export async function insertParts(
   db: Db,
   { videoId, run, parts }: { videoId: string; run: string; parts: (FrameRange & { number: number })[] },
@@ -34,18 +34,18 @@ export async function insertParts(
   await db`insert into ladder_parts ${db(rows)}`
 }
 
-/** In the order of their numbers. None if they were joined, given up or replaced by those of another run. */
+/** Sorted by number. Empty if the parts were joined, abandoned or replaced by those of another run. */
 export const listParts = (db: Db, { videoId, run }: PartsOfRun): Promise<LadderPart[]> =>
   db<LadderPart[]>`
     select number, first_frame, end_frame, seconds, bytes::float8 as bytes from ladder_parts
     where video_id = ${videoId} and run = ${run} order by number`
 
-/** Whether all parts of a ladder are there. */
+/** Whether all parts of a ladder are stored. */
 export const areStored = (parts: LadderPart[]) =>
   parts.length > 0 && parts.every(({ seconds }) => seconds !== null)
 
 /**
- * Sets how much of a part is done, unless it is stored, and of its video: the average of all parts with pictures, in
+ * Sets the progress of a part, unless it is stored, and of its video: the average of all parts with pictures, in
  * percent.
  */
 export async function setPartProgress(
@@ -66,7 +66,7 @@ export async function setPartProgress(
     where v.id = ${videoId} and p.percent is not null`
 }
 
-/** Returns false if the part is not wanted any more. */
+/** Returns false if the part is not needed any more. */
 export async function setPartStored(
   db: Db,
   { videoId, run, number }: PartId,
@@ -78,7 +78,7 @@ export async function setPartStored(
   return row !== undefined
 }
 
-/** Returns whether there were any. */
+/** Returns whether there were any parts. */
 export async function deleteParts(db: Db, videoId: string): Promise<boolean> {
   const rows = await db`delete from ladder_parts where video_id = ${videoId} returning 1`
   return rows.length > 0

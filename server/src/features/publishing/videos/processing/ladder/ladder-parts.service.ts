@@ -17,7 +17,7 @@ import { publishMissingCaptions } from '../captions.service.ts'
 import { timeTranscode } from '../estimates/time-transcode.ts'
 import { type EncodeWork, openSource } from '../open-source-file.ts'
 import { processVideo, reportProgress } from '../processing-steps.ts'
-import { tellProgress } from '../progress.service.ts'
+import { sendProgress } from '../progress.service.ts'
 import {
   areStored,
   deleteParts,
@@ -37,12 +37,12 @@ export async function encodePart(
   jobRun: JobRun,
 ): Promise<void> {
   const { sql, storage } = context
-  // Also what a killed try has left behind.
+  // Also removes files that a killed try has left behind.
   if (!(await findVideo(sql, part.videoId))) return storage.removeFolder(part.folder)
   await processVideo(context, part.videoId, jobRun, async (video, signal) => {
     const parts = await listParts(sql, part)
     const planned = parts.find(({ number }) => number === part.number)
-    // Stored before a crash, not wanted any more, or of a video that has failed.
+    // Stored before a crash, not needed any more, or part of a failed video.
     if (!planned || planned.seconds !== null || video.status === 'failed') return
     const step = { name: `part-${part.number}`, factor: 2 / parts.length, signal }
     try {
@@ -77,7 +77,7 @@ async function makePictures(
 ): Promise<MediaFile[]> {
   const { source, info, scratch, signal } = work
   const save = (percent: number) => setPartProgress(context.sql, part, percent, context.clock.now())
-  // Otherwise the time left would be calculated from the progress of an interrupted try.
+  // Otherwise the progress of an interrupted try would determine the time left.
   await save(0)
   const onProgress = reportProgress(context, part.videoId, save)
   const files = await makePart(source, info, scratch, frames, { signal, onProgress })
@@ -93,19 +93,19 @@ async function commitPart(
 ): Promise<void> {
   const { videoId, run, number } = part
   await sql.begin(async (tx) => {
-    // Locked, so that of two parts that end at the same moment one sees that it is the last.
+    // Locked, so that if two parts end at the same moment, one sees that it is the last.
     if (!(await lockVideo(tx, videoId))) return
     if (!(await setPartStored(tx, part, result))) return
     await setPartProgress(tx, part, 100, clock.now())
     await setVideoBytes(tx, videoId, `source/parts-${run}/${number}`, result.bytes)
     if (areStored(await listParts(tx, part))) await enqueueJoin(tx, part, priority)
-    await tellProgress(tx, videoId)
+    await sendProgress(tx, videoId)
   })
 }
 
 /**
- * For the failure of a step with parts: if they do not fit together, or one was lost, the ladder is made in one pass
- * after all. Throws any other error again.
+ * Handles the failure of a step with parts: if they do not fit together, or one was lost, the ladder is made in one
+ * pass instead. Rethrows any other error.
  */
 export async function fallBackToOnePass(
   { sql, log }: Context,
@@ -114,7 +114,7 @@ export async function fallBackToOnePass(
   error: unknown,
 ): Promise<void> {
   const isWanted = (await listParts(sql, { videoId, run })).length > 0
-  // A part of an earlier run says nothing about the video.
+  // A part of an earlier run does not affect the video.
   if (!isWanted && (await findVideo(sql, videoId))) return
   if (!(error instanceof PartsDoNotFitError || error instanceof StorageMissingError)) throw error
   log.warn({ err: error, videoId }, 'the parts of a video do not fit together: it is encoded in one pass')

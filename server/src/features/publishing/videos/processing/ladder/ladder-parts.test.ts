@@ -63,7 +63,7 @@ it('a long video is made in parts by several workers, and has everything that a 
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('long') })
   const progress: number[] = []
   const listening = await sql.listen('personal_events', (message) => {
-    // Announcements to others, such as that the video was published, have no event.
+    // Announcements, such as that a video was published, have no event.
     const video = JSON.parse(message).event?.data
     if (video?.status === 'processing') progress.push(video.progress)
   })

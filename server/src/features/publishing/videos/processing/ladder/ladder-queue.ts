@@ -13,7 +13,7 @@ const maxAttempts = 3
 const ofRun = { videoId: t.string(), run: t.string() }
 const ofParts = { ...ofRun, folder: t.string() }
 
-// What the queue needs to know of the jobs in `ladder.jobs.ts`, so that one can add another without importing it.
+// The jobs of `ladder.jobs.ts` without their handlers, so that one can add another without importing it.
 
 export const ladderEntry = {
   name: processingJobs.ladder,

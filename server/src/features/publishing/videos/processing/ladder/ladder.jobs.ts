@@ -6,7 +6,7 @@ import { bytesOf, publishFiles, publishToVideo } from '../../files/publish-files
 import { setVideoBytes } from '../../files/video-files.queries.ts'
 import { updateVideo } from '../../videos.queries.ts'
 import { withPlayableFile } from '../processing-steps.ts'
-import { tellProgress } from '../progress.service.ts'
+import { sendProgress } from '../progress.service.ts'
 import { encodeSeconds } from '../publish-streams.ts'
 import { joinLadder } from './join-ladder.service.ts'
 import { encodeLadder } from './ladder.service.ts'
@@ -37,7 +37,7 @@ export const joinLadderJob = defineJob({
   handler: (context: Context, parts, jobRun) => joinLadder(context, parts, jobRun),
 })
 
-/** The pictures for the seek bar come last, made from a small rendition. */
+/** Makes the pictures for the seek bar last, from a small rendition. */
 export const makeStoryboardJob = defineJob({
   ...storyboardEntry,
   pool: 'heavy',
@@ -50,7 +50,7 @@ export const makeStoryboardJob = defineJob({
       await publishToVideo(context, videoId, put, async (tx) => {
         await updateVideo(tx, videoId, { has_storyboard: true }, clock.now())
         await setVideoBytes(tx, videoId, 'extras/storyboard', bytesOf(files))
-        await tellProgress(tx, videoId)
+        await sendProgress(tx, videoId)
       })
     }),
 })

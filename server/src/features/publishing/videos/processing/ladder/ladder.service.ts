@@ -13,7 +13,7 @@ import { timeTranscode } from '../estimates/time-transcode.ts'
 import { type EncodeWork, openSource } from '../open-source-file.ts'
 import { delayOtherLadders } from '../processing.queries.ts'
 import { processVideo, reportProgress } from '../processing-steps.ts'
-import { tellOutcome } from '../progress.service.ts'
+import { notifyOutcome } from '../progress.service.ts'
 import { publishStreams } from '../publish-streams.ts'
 import { deleteParts, insertParts, listParts, type PartsOfRun } from './ladder-parts.queries.ts'
 import { enqueueParts, enqueueStoryboard } from './ladder-queue.ts'
@@ -35,7 +35,7 @@ export function encodeLadder(
     if (!isOnePass && (await startParts(context, { videoId, run }, jobRun.priority))) return
     const setProgress = (progress: number) =>
       updateVideo(context.sql, videoId, { progress }, context.clock.now())
-    // Otherwise the time left would be calculated from the progress of an interrupted try.
+    // Otherwise the progress of an interrupted try would determine the time left.
     await setProgress(0)
     await using work = await openSource(context, video, { name: 'ladder', factor: 2, signal })
     const { source, info, scratch } = work
@@ -51,9 +51,9 @@ export function encodeLadder(
 }
 
 /**
- * Plans the parts of a long video and adds their jobs. Returns false if its ladder is to be made in one pass: it is not
- * long, its source cannot be cut, or what is in the source is not known, as when the owner tries again after a failure,
- * for which the parts may have been the reason.
+ * Plans the parts of a long video and adds their jobs. Returns false if its ladder has to be made in one pass: it is
+ * not long, its source cannot be cut, or the contents of the source are unknown, for example when the owner retries
+ * after a failure, which the parts may have caused.
  */
 async function startParts(
   context: Context,
@@ -81,7 +81,7 @@ async function startParts(
   return true
 }
 
-/** What a finished ladder changes, whether it was made in one pass or in parts. */
+/** Publishes a finished ladder, whether it was made in one pass or in parts. */
 export async function publishLadder(
   context: Context,
   video: VideoRow,
@@ -96,6 +96,6 @@ export async function publishLadder(
     await deleteVideoBytes(tx, video.id, 'source')
     await enqueue(tx, removeFolder, { folder: sourceFolder(video.source_key) })
     await enqueueStoryboard(tx, { videoId: video.id, run }, priority)
-    await tellOutcome(tx, video.id, context.clock.now())
+    await notifyOutcome(tx, video.id, context.clock.now())
   })
 }

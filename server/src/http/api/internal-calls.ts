@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/app-error.ts'
 import { toEnvelope } from './errors.ts'
 
-/** The request is the one that the answer is for: its viewer and its network are the caller's. */
-type OwnCall = (
+/** Runs with the viewer and the network of the request that the response is for. */
+type InternalCall = (
   request: FastifyRequest,
   reply: FastifyReply,
   input: { params: unknown; query: unknown },
@@ -12,27 +12,27 @@ type OwnCall = (
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every GET of the API, for `callOwn`. */
-    ownCalls: Map<AnyEndpoint, OwnCall>
+    /** Every GET of the API, for `callInternally`. */
+    internalCalls: Map<AnyEndpoint, InternalCall>
   }
 }
 
-interface OwnAnswer<E extends AnyEndpoint> {
+interface InternalAnswer<E extends AnyEndpoint> {
   status: number
   /** Undefined if the call was refused. */
   data: DataOf<E> | undefined
-  /** As it would be sent. */
+  /** The envelope as it would be sent. */
   json: string
 }
 
-/** Makes a call of the API without a request of its own: the same rights, checks, rate limits and JSON, but no HTTP. */
-export async function callOwn<E extends AnyEndpoint>(
+/** Calls the API without an HTTP request, with the same permissions, checks, rate limits and JSON. */
+export async function callInternally<E extends AnyEndpoint>(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: E,
   { params = {}, query = {} }: UncheckedInput,
-): Promise<OwnAnswer<E>> {
-  const call = request.server.ownCalls.get(endpoint)
+): Promise<InternalAnswer<E>> {
+  const call = request.server.internalCalls.get(endpoint)
   if (!call) throw new Error(`${endpoint.path} cannot be called here`)
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
   try {
