@@ -1,4 +1,4 @@
-import { shareAddress, sharedCache, sharedFile } from '../src/lib/store/shared-names.ts'
+import { shareAddress, sharedCache, sharedFile } from '../src/lib/store/share-target.ts'
 
 // Shows an offline page when a page cannot be loaded, receives shares to the installed app, and shows notifications
 // while no page is open (decision 45). It stores neither pages nor API responses, which may be personal, and handles no

@@ -1,4 +1,4 @@
-import type { Rule } from '../people/accounts.ts'
+import type { Rule } from '../core/rule.ts'
 
 /** Endpoints accept this in place of the id of the caller's own Watch later playlist. */
 export const watchLaterId = 'watch-later'

@@ -1,8 +1,6 @@
 import type { FieldError } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
-
-/** Returns the message to show, or nothing if the value is valid. */
-export type Rule = (value: string) => string | undefined
+import type { Rule } from '../core/rule.ts'
 
 /**
  * Excludes characters with a meaning in mail headers: `x<robin@example.org>` would reach another address. Only ASCII

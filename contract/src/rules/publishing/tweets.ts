@@ -1,5 +1,5 @@
 import { limits } from '../../limits.ts'
-import type { Rule } from '../people/accounts.ts'
+import type { Rule } from '../core/rule.ts'
 
 /** Created on first use, because that takes 40 ms of a start. */
 let graphemes: Intl.Segmenter | undefined

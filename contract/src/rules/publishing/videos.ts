@@ -1,5 +1,5 @@
 import { limits } from '../../limits.ts'
-import type { Rule } from '../people/accounts.ts'
+import type { Rule } from '../core/rule.ts'
 
 export const videoTitleRule: Rule = (value) => {
   if (!value.trim()) return 'Video title is required'

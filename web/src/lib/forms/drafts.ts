@@ -133,7 +133,7 @@ export function useDrafts<Draft>(store: DraftStore<Draft>, userId: string, initi
     update,
     edit: (changes: Partial<Draft>) => edit(changes),
     /** For changes the server already has, so that they survive even if the browser is killed a moment later. */
-    editAtOnce: (changes: Partial<Draft>) => edit(changes, true),
+    editAndSave: (changes: Partial<Draft>) => edit(changes, true),
     /** Resets the form and sets its content aside. */
     putAside: () => {
       const { current } = latest.current

@@ -18,8 +18,8 @@ export function takeAnswer(address: string) {
 /** A document that the browser restores for Back is as old as its visit, so its answers are not used again. */
 function readAnswers(): Answers {
   const [navigation] = performance.getEntriesByType('navigation')
-  const isKept = (navigation as PerformanceNavigationTiming | undefined)?.type === 'back_forward'
-  return JSON.parse((!isKept && document.getElementById('page-data')?.textContent) || '{}')
+  const isRestored = (navigation as PerformanceNavigationTiming | undefined)?.type === 'back_forward'
+  return JSON.parse((!isRestored && document.getElementById('page-data')?.textContent) || '{}')
 }
 
 /** Called when the page or person changes: the document's answers, address and feeds do not apply to the new one. */

@@ -45,14 +45,14 @@ export async function deleteDoc(
   queryClient: QueryClient,
   keys: Keys,
   id: string,
-  { remove, beforeGone }: { remove: () => Promise<unknown>; beforeGone: () => void },
+  { remove, beforeRemoval }: { remove: () => Promise<unknown>; beforeRemoval: () => void },
 ) {
   try {
     await runMutation(queryClient, remove)
   } catch (error) {
     if (!isNotFound(error)) throw error
   }
-  beforeGone()
+  beforeRemoval()
   dropPendingLists(queryClient, keys)
   changeDocs(queryClient, keys.lists, id, (docs) => docs.filter(({ _id }) => _id !== id))
   // The document's own page may still be open and must not refetch it.

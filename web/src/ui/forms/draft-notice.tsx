@@ -4,7 +4,7 @@ import { Button } from '../buttons/button.tsx'
 import { Notice } from '../feedback/notice.tsx'
 
 type DraftNoticeProps = {
-  isKept: boolean
+  hasSavedDraft: boolean
   /** The draft's title, if it has one. */
   name: string | undefined
   failure: string | undefined
@@ -13,15 +13,15 @@ type DraftNoticeProps = {
 }
 
 /** Offers to restore content that a failure or Clear Form removed from the form. */
-export function DraftNotice({ isKept, name, failure, onRestore, onDiscard }: DraftNoticeProps) {
+export function DraftNotice({ hasSavedDraft, name, failure, onRestore, onDiscard }: DraftNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!failure) return
     notice.current?.focus({ preventScroll: true })
     notice.current?.scrollIntoView({ block: 'center' })
   }, [failure])
-  if (!isKept && !failure) return null
-  const actions = isKept && (
+  if (!hasSavedDraft && !failure) return null
+  const actions = hasSavedDraft && (
     <>
       <Button size="sm" variant="primary" onClick={onRestore}>
         Restore draft
@@ -39,7 +39,7 @@ export function DraftNotice({ isKept, name, failure, onRestore, onDiscard }: Dra
       action={actions}
     >
       {failure && <p className="font-medium">{failure}</p>}
-      {isKept && <p className={failure && 'text-muted'}>Your draft{name && ` “${name}”`} is kept.</p>}
+      {hasSavedDraft && <p className={failure && 'text-muted'}>Your draft{name && ` “${name}”`} is kept.</p>}
     </Notice>
   )
 }

@@ -7,8 +7,8 @@ import { sendBytes, variedHeaders } from '../../../http/shared/send-answer.ts'
 import { SharedAnswer } from '../../../http/shared/shared-answer.ts'
 import { siteAddress } from '../../../http/site-address.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { renderHead } from './head.ts'
-import { isSameForAll, loadPage, type Place } from './pages.ts'
+import { isSameForAll, loadPageHead, type Place } from './pages.ts'
+import { renderHead } from './render-head.ts'
 import { readTemplate } from './template.ts'
 import { Visit } from './visit.ts'
 
@@ -43,7 +43,7 @@ export function createDocuments(
     try {
       if (sendsSession(request)) request.viewer = await findViewer(request, reply)
       const visit = new Visit(request, reply)
-      const { isMissing, ...head } = await loadPage(visit, place)
+      const { isMissing, ...head } = await loadPageHead(visit, place)
       const text = fill?.(renderHead(head, place.site), visit.answers) ?? ''
       return new SharedAnswer({ startedAt, status: isMissing ? 404 : 200, type, text })
     } catch (error) {

@@ -1,6 +1,6 @@
 import { api, type PageRoute, type Role, readSearch, roles, videoSearchQuery } from '@vireo/contract'
-import type { Head } from './head.ts'
-import { firstRow, playlistHead, profileHead, tweetHead, tweetsFeed, videoHead } from './heads.ts'
+import { firstRow, playlistHead, profileHead, tweetHead, tweetsFeed, videoHead } from './page-heads.ts'
+import type { Head } from './render-head.ts'
 import type { Visit } from './visit.ts'
 
 /** The requested page. */
@@ -76,7 +76,7 @@ const pages: Partial<Record<PageRoute, Page>> = {
 }
 
 /** Loads the data of a page's first screen, and returns the head of the page. */
-export async function loadPage(visit: Visit, place: Place): Promise<PageHead> {
+export async function loadPageHead(visit: Visit, place: Place): Promise<PageHead> {
   const [head] = await Promise.all([pages[place.route]?.(visit, place) ?? {}, loadViewerData(visit)])
   return head
 }

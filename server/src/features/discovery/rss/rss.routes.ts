@@ -7,7 +7,7 @@ import { listCacheControl, siteAddress } from '../../../http/site-address.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { listTweets } from '../../publishing/tweets/tweets.queries.ts'
 import { toTweet } from '../../publishing/tweets/tweets.view.ts'
-import { tweetsFeed } from '../documents/heads.ts'
+import { tweetsFeed } from '../documents/page-heads.ts'
 import { findVideoFile, getFeedChannel, getFeedVideo, loadEpisodes } from './rss.service.ts'
 
 const maxAgeSeconds = 300

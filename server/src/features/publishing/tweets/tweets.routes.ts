@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { getTweet } from './tweets.queries.ts'
-import { changeTweet, type FindTweets, loadPage, postTweet, removeTweet } from './tweets.service.ts'
+import { changeTweet, type FindTweets, loadTweetPage, postTweet, removeTweet } from './tweets.service.ts'
 import { toTweet } from './tweets.view.ts'
 
 export function tweetRoutes(app: FastifyInstance, context: AppContext, findTweets: FindTweets) {
@@ -20,7 +20,7 @@ export function tweetRoutes(app: FastifyInstance, context: AppContext, findTweet
     app,
     api.tweets.list,
     ({ query, viewer, request }) =>
-      loadPage(sql, findTweets, query, { viewerId: viewer?.id, ip: request.ip }),
+      loadTweetPage(sql, findTweets, query, { viewerId: viewer?.id, ip: request.ip }),
     { share: {} },
   )
   bind(app, api.tweets.get, ({ params, viewer }) => show(params.id, viewer?.id), { share: {} })

@@ -111,7 +111,7 @@ export type FindTweets = (
 ) => Promise<{ ids: string[]; nextCursor: string | null }>
 
 /** A page of the list of tweets, or of those that match if words are given. */
-export async function loadPage(
+export async function loadTweetPage(
   sql: Sql,
   findTweets: FindTweets,
   query: QueryOf<typeof api.tweets.list>,

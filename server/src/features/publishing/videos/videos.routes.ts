@@ -8,7 +8,7 @@ import { openBodyClaim } from '../../core/disk-space/disk-space.service.ts'
 import { addCaptions, removeCaptions } from './captions/edit-captions.service.ts'
 import { getDownloadUrl } from './files/download.service.ts'
 import { getVideo, getVideoByPublicId } from './lists/shown-videos.queries.ts'
-import { type FindVideos, loadPage, personalizePage } from './lists/video-page.service.ts'
+import { type FindVideos, loadVideoPage, personalizeVideoPage } from './lists/video-page.service.ts'
 import { createWatchStates, type WatchRow } from './lists/watch-state.queries.ts'
 import { createViewRecorder, issueViewToken } from './statistics/views.service.ts'
 import { publishUpload, publishVideo } from './uploads/publish.service.ts'
@@ -68,8 +68,10 @@ function readRoutes(app: FastifyInstance, context: AppContext, findVideos: FindV
     app,
     api.videos.list,
     ({ query, viewer, request }) =>
-      loadPage(context, findVideos, query, { viewerId: viewer?.id, ip: request.ip }),
-    { share: { personalize: (page, { query }, viewer) => personalizePage(sql, page, query, viewer.id) } },
+      loadVideoPage(context, findVideos, query, { viewerId: viewer?.id, ip: request.ip }),
+    {
+      share: { personalize: (page, { query }, viewer) => personalizeVideoPage(sql, page, query, viewer.id) },
+    },
   )
   bind(
     app,

@@ -22,11 +22,11 @@ export const hiddenChannelsQuery = pagedQuery(hiddenKeys.channels, (cursor, sign
 export async function hideVideo(
   queryClient: QueryClient,
   { _id: videoId }: VideoSummary,
-  beforeGone: () => void,
+  beforeRemoval: () => void,
 ) {
   const params = { videoId }
   await runMutation(queryClient, () => call(api.hidden.addVideo, { params }))
-  beforeGone()
+  beforeRemoval()
   const restoreToLists = removeFromLists(queryClient, ({ _id }) => _id === videoId)
   invalidateRecommendations(queryClient, hiddenKeys.videos)
   return async () => {

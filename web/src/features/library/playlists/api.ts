@@ -93,9 +93,9 @@ export function updatePlaylist(
   })
 }
 
-export function deletePlaylist(queryClient: QueryClient, id: string, beforeGone: () => void) {
+export function deletePlaylist(queryClient: QueryClient, id: string, beforeRemoval: () => void) {
   const remove = () => call(api.playlists.remove, { params: { id } })
-  return deleteDoc(queryClient, playlistKeys, id, { remove, beforeGone })
+  return deleteDoc(queryClient, playlistKeys, id, { remove, beforeRemoval })
 }
 
 export function restorePlaylist(queryClient: QueryClient, id: string) {

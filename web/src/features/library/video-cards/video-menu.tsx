@@ -87,11 +87,11 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
   )
 }
 
-function useDelete(videoId: string, beforeGone: () => void) {
+function useDelete(videoId: string, beforeRemoval: () => void) {
   const queryClient = useQueryClient()
   return useRemoval({
     question: 'Are you sure you want to delete this video?',
-    remove: () => deleteVideo(queryClient, videoId, beforeGone),
+    remove: () => deleteVideo(queryClient, videoId, beforeRemoval),
     done: api.videos.remove.message,
     failed: 'Failed to delete video. Try again',
   })

@@ -11,7 +11,7 @@ import { api, type BodyOf, type CurrentUser } from '@vireo/contract'
 import { useRef } from 'react'
 import { call, hasCode } from '../../../lib/api-client.ts'
 import { forgetDocument } from '../../../lib/loading/page-data.ts'
-import { sharedCache } from '../../../lib/store/shared-names.ts'
+import { sharedCache } from '../../../lib/store/share-target.ts'
 
 /** The key of the profile feature's queries, which account changes invalidate. */
 export const channelsKey = ['channels'] as const

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { hasCode } from '../../../lib/api-client.ts'
-import { useHasLeft } from '../../../lib/hooks/use-has-left.ts'
+import { useIsUnmounted } from '../../../lib/hooks/use-is-unmounted.ts'
 import { toastError } from '../../../ui/feedback/toasts/toast.ts'
 import { currentUserQuery } from './api.ts'
 
@@ -11,7 +11,7 @@ import { currentUserQuery } from './api.ts'
  */
 export function useSendFailure(putAside: () => void, resetErrors: () => void) {
   const queryClient = useQueryClient()
-  const hasLeft = useHasLeft()
+  const isUnmounted = useIsUnmounted()
   const [failure, setFailure] = useState<string>()
   const resetAgain = useEffectEvent(resetErrors)
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useSendFailure(putAside: () => void, resetErrors: () => void) {
     }
     resetErrors()
     putAside()
-    if (hasLeft.current) toastError(message)
+    if (isUnmounted.current) toastError(message)
     else setFailure(message)
   }
   return { failure, fail, clearFailure: () => setFailure(undefined) }

@@ -7,14 +7,14 @@ type BlockItemProps = {
   person: Pick<Owner, '_id' | 'fullname'>
   isBlocked?: boolean
   /** Called before the menu's post disappears. */
-  beforeGone?: () => void
+  beforeRemoval?: () => void
 }
 
 /** The menu entry on another person's profile or posts. */
-export function BlockItem({ person, isBlocked = false, beforeGone }: BlockItemProps) {
+export function BlockItem({ person, isBlocked = false, beforeRemoval }: BlockItemProps) {
   const { block, unblock } = useBlock(person)
   return (
-    <MenuItem onSelect={() => void (isBlocked ? unblock() : block(beforeGone))}>
+    <MenuItem onSelect={() => void (isBlocked ? unblock() : block(beforeRemoval))}>
       <Ban />
       <span className="truncate">{isBlocked ? 'Unblock' : `Block ${person.fullname}`}</span>
     </MenuItem>

@@ -19,8 +19,8 @@ export function useBlock(person: Person) {
     }
   }
   return {
-    /** `beforeGone` is called before this person's posts disappear from the page. */
-    block: async (beforeGone?: () => void) => {
+    /** `beforeRemoval` is called before this person's posts disappear from the page. */
+    block: async (beforeRemoval?: () => void) => {
       const isConfirmed = await confirm({
         title: `Block ${person.fullname}?`,
         text: 'You will not see each other’s comments and tweets, nor be able to comment to, mention or subscribe to each other. Subscriptions between you end. Videos stay visible.',
@@ -30,7 +30,7 @@ export function useBlock(person: Person) {
       if (!isConfirmed) return
       const work = async () => {
         await blockPerson(queryClient, person)
-        beforeGone?.()
+        beforeRemoval?.()
       }
       await attempt(work, `${person.fullname} is blocked`, `Failed to block ${person.fullname}`)
     },

@@ -33,12 +33,12 @@ export function useRenamePasskey(id: string) {
   })
 }
 
-export function useRemovePasskey(id: string, beforeGone: () => void) {
+export function useRemovePasskey(id: string, beforeRemoval: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(api.passkeys.remove, { params: { id } }),
     onSuccess: () => {
-      beforeGone()
+      beforeRemoval()
       patch(queryClient, (docs) => docs.filter((passkey) => passkey._id !== id))
     },
   })

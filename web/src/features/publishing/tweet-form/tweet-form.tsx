@@ -4,7 +4,7 @@ import type { Drafts } from '../../../lib/forms/drafts.ts'
 import { useDrafts, useStoredDrafts } from '../../../lib/forms/drafts.ts'
 import { useFieldErrors } from '../../../lib/forms/use-field-errors.ts'
 import { useStrayDrops } from '../../../lib/forms/use-stray-drops.ts'
-import { useShared } from '../../../navigation/use-shared.ts'
+import { useShareTarget } from '../../../navigation/use-share-target.ts'
 import { DraftNotice } from '../../../ui/forms/draft-notice.tsx'
 import { Field } from '../../../ui/forms/fields/field.tsx'
 import { FormActions } from '../../../ui/forms/form-actions.tsx'
@@ -14,7 +14,7 @@ import { addImages, type Draft, type DraftImage, draftStore, missingOf, nameOf, 
 import { ImagesField } from './images-field.tsx'
 import { usePostTweet } from './use-post-tweet.ts'
 
-type TweetFormProps = { ownerId: string; onPosted: (tweet: Tweet, hasLeft: boolean) => void }
+type TweetFormProps = { ownerId: string; onPosted: (tweet: Tweet, isUnmounted: boolean) => void }
 
 /** Shows the form with the draft that was left in it. */
 export function TweetForm(props: TweetFormProps) {
@@ -49,7 +49,7 @@ function LoadedForm(props: LoadedFormProps) {
       className="grid gap-6"
     >
       <DraftNotice
-        isKept={setAside !== null}
+        hasSavedDraft={setAside !== null}
         name={setAside ? nameOf(setAside) : undefined}
         failure={failure}
         onRestore={() => reset(drafts.restore)}
@@ -111,7 +111,7 @@ function useTweetForm({ ownerId, initial, onPosted }: LoadedFormProps) {
     errors.setRefused('images', undefined)
     drafts.edit({ images })
   }
-  useShared(({ files, text }) => {
+  useShareTarget(({ files, text }) => {
     // The current draft can be restored.
     drafts.putAside()
     drafts.edit({ content: text })

@@ -3,7 +3,7 @@ import { altFields, api, type Tweet } from '@vireo/contract'
 import { ApiError, call } from '../../../lib/api-client.ts'
 import type { useDrafts } from '../../../lib/forms/drafts.ts'
 import { refusalMessageOf } from '../../../lib/forms/error-message.ts'
-import { useHasLeft } from '../../../lib/hooks/use-has-left.ts'
+import { useIsUnmounted } from '../../../lib/hooks/use-is-unmounted.ts'
 import { useSendFailure } from '../../people/accounts/use-send-failure.ts'
 import { addTweet } from '../tweets/api.ts'
 import type { Draft } from './draft.ts'
@@ -11,8 +11,8 @@ import type { Draft } from './draft.ts'
 type PostOptions = {
   drafts: ReturnType<typeof useDrafts<Draft>>
   resetErrors: () => void
-  /** `hasLeft`: the person has since gone to another page. */
-  onPosted: (tweet: Tweet, hasLeft: boolean) => void
+  /** `isUnmounted`: the person has since gone to another page. */
+  onPosted: (tweet: Tweet, isUnmounted: boolean) => void
 }
 
 // A key, so that a reopened form can find a tweet that is still being posted.
@@ -21,7 +21,7 @@ const mutationKey = ['tweets', 'post']
 /** Posts the draft. After a failure it can be restored. */
 export function usePostTweet({ drafts, resetErrors, onPosted }: PostOptions) {
   const queryClient = useQueryClient()
-  const hasLeft = useHasLeft()
+  const isUnmounted = useIsUnmounted()
   const { failure, fail, clearFailure } = useSendFailure(drafts.putAside, resetErrors)
   const isPosting = useIsMutating({ mutationKey }) > 0
   const { mutateAsync } = useMutation({
@@ -35,7 +35,7 @@ export function usePostTweet({ drafts, resetErrors, onPosted }: PostOptions) {
       const { tweet } = await mutateAsync(drafts.latest())
       addTweet(queryClient, tweet)
       drafts.finish()
-      onPosted(tweet, hasLeft.current)
+      onPosted(tweet, isUnmounted.current)
     } catch (error) {
       fail(error, describe(error))
     }

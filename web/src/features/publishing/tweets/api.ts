@@ -72,7 +72,7 @@ export async function updateTweet(queryClient: QueryClient, id: string, content:
   patchTweet(queryClient, id, () => tweet)
 }
 
-export function deleteTweet(queryClient: QueryClient, id: string, beforeGone: () => void) {
+export function deleteTweet(queryClient: QueryClient, id: string, beforeRemoval: () => void) {
   const remove = () => call(api.tweets.remove, { params: { id } })
-  return deleteDoc(queryClient, tweetKeys, id, { remove, beforeGone })
+  return deleteDoc(queryClient, tweetKeys, id, { remove, beforeRemoval })
 }

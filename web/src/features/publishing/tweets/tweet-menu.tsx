@@ -43,11 +43,11 @@ export function TweetMenu({ tweetId, onEdit, onDeleted, className, ref }: TweetM
   )
 }
 
-function useDelete(tweetId: string, beforeGone: () => void) {
+function useDelete(tweetId: string, beforeRemoval: () => void) {
   const queryClient = useQueryClient()
   return useRemoval({
     question: 'Are you sure you want to delete this tweet?',
-    remove: () => deleteTweet(queryClient, tweetId, beforeGone),
+    remove: () => deleteTweet(queryClient, tweetId, beforeRemoval),
     done: api.tweets.remove.message,
     failed: 'Failed to delete tweet',
   })
@@ -65,7 +65,7 @@ export function OthersTweetMenu({ tweet, className }: { tweet: Tweet; className:
       </MenuTrigger>
       <MenuContent>
         <ReportItem kind="tweet" id={tweet._id} />
-        <BlockItem person={tweet.owner} beforeGone={() => focusNeighbour(trigger.current)} />
+        <BlockItem person={tweet.owner} beforeRemoval={() => focusNeighbour(trigger.current)} />
       </MenuContent>
     </Menu>
   )

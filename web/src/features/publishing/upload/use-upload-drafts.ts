@@ -16,7 +16,7 @@ export const draftStore = createDraftStore<Draft>({
  */
 export function useUploadDrafts(userId: string, initial: Drafts<Draft>) {
   const drafts = useDrafts(draftStore, userId, initial)
-  const { latest, latestSetAside, update, edit, editAtOnce } = drafts
+  const { latest, latestSetAside, update, edit, editAndSave } = drafts
   return {
     ...drafts,
     chooseVideo: (video: File) => update((draft) => withVideo(draft, video)),
@@ -26,11 +26,11 @@ export function useUploadDrafts(userId: string, initial: Drafts<Draft>) {
     },
     rememberUpload: (video: File, uploadUrl: string | null) => {
       const { wasSubmitted = false } = latest().remembered ?? {}
-      editAtOnce({ remembered: { file: factsOf(video), uploadUrl, wasSubmitted } })
+      editAndSave({ remembered: { file: factsOf(video), uploadUrl, wasSubmitted } })
     },
     rememberSubmitted: (wasSubmitted: boolean) => {
       const { remembered } = latest()
-      if (remembered) editAtOnce({ remembered: { ...remembered, wasSubmitted } })
+      if (remembered) editAndSave({ remembered: { ...remembered, wasSubmitted } })
     },
     /** The server no longer has it. */
     forgetUpload: () => {

@@ -69,9 +69,9 @@ export function patchVideoDetail(
   patchDetail(queryClient, videoKeys, id, change)
 }
 
-export async function deleteVideo(queryClient: QueryClient, id: string, beforeGone: () => void) {
+export async function deleteVideo(queryClient: QueryClient, id: string, beforeRemoval: () => void) {
   const remove = () => call(api.videos.remove, { params: { id } })
-  await deleteDoc(queryClient, videoKeys, id, { remove, beforeGone })
+  await deleteDoc(queryClient, videoKeys, id, { remove, beforeRemoval })
   queryClient.setQueriesData<Pick<Video, '_id'>[]>({ queryKey: videoKeys.processing }, (list) =>
     list?.filter(({ _id }) => _id !== id),
   )

@@ -27,7 +27,7 @@ export type VideoMatches = Omit<VideoPage, 'docs'> & { ids: string[] }
 export type FindVideos = (ip: string, search: VideoSearch) => Promise<VideoMatches>
 
 /** A page of the list of videos, or of the matching videos if words are given. */
-export async function loadPage(
+export async function loadVideoPage(
   context: AppContext,
   findVideos: FindVideos,
   query: ListQuery,
@@ -55,7 +55,7 @@ export async function loadPage(
  * Adapts the visitors' page to a person, whose own videos look different and whose hidden videos are omitted. Undefined
  * if the page has to be loaded for this person.
  */
-export async function personalizePage(
+export async function personalizeVideoPage(
   sql: Sql,
   page: VideoPage,
   query: ListQuery,

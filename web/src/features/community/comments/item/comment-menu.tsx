@@ -59,7 +59,7 @@ export function CommentMenu({
               <Flag />
               Report
             </MenuItem>
-            <BlockItem person={owner} beforeGone={beforeRemoval} />
+            <BlockItem person={owner} beforeRemoval={beforeRemoval} />
           </>
         )}
       </MenuContent>

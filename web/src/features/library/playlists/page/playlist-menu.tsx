@@ -55,11 +55,11 @@ export function PlaylistMenu({ playlist, onDeleted, className }: PlaylistMenuPro
 }
 
 /** Does not ask first, because it can be undone. */
-function useDelete({ _id, name }: Pick<Playlist, '_id' | 'name'>, beforeGone: () => void) {
+function useDelete({ _id, name }: Pick<Playlist, '_id' | 'name'>, beforeRemoval: () => void) {
   const queryClient = useQueryClient()
   return async () => {
     try {
-      await deletePlaylist(queryClient, _id, beforeGone)
+      await deletePlaylist(queryClient, _id, beforeRemoval)
       toastUndo(`Deleted ${name}`, () => {
         restorePlaylist(queryClient, _id).catch(() =>
           toastError('The playlist could not be restored. Please try again'),

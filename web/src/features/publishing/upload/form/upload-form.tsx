@@ -4,7 +4,7 @@ import type { Drafts } from '../../../../lib/forms/drafts.ts'
 import { useStoredDrafts } from '../../../../lib/forms/drafts.ts'
 import { useObjectUrl } from '../../../../lib/forms/use-object-url.ts'
 import { useStrayDrops } from '../../../../lib/forms/use-stray-drops.ts'
-import { useShared } from '../../../../navigation/use-shared.ts'
+import { useShareTarget } from '../../../../navigation/use-share-target.ts'
 import { DraftNotice } from '../../../../ui/forms/draft-notice.tsx'
 import { FormActions } from '../../../../ui/forms/form-actions.tsx'
 import { CaptionsField } from '../../videos/captions/captions-field.tsx'
@@ -29,8 +29,8 @@ import { VideoField } from './video-field.tsx'
 
 type UploadFormProps = {
   ownerId: string
-  /** `hasLeft`: the page was left while the last step was under way. */
-  onPublished: (video: Video, hasLeft: boolean) => void
+  /** `isUnmounted`: the page was left while the last step was under way. */
+  onPublished: (video: Video, isUnmounted: boolean) => void
 }
 
 /** Shows the form with its saved draft. */
@@ -53,7 +53,7 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
     if (isUploaded) void publishUploaded()
   }, [isUploaded])
   useStrayDrops()
-  useShared(({ files: [file], title }) => {
+  useShareTarget(({ files: [file], title }) => {
     // Before the file, whose name would become the title.
     if (title && !drafts.latest().title) drafts.edit({ title })
     if (file) upload.chooseVideo(file)
@@ -61,7 +61,7 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
   return (
     <form ref={form} onSubmit={upload.submit} noValidate aria-label="Upload video" className="grid gap-6">
       <DraftNotice
-        isKept={setAside !== null}
+        hasSavedDraft={setAside !== null}
         name={setAside ? nameOf(setAside) : undefined}
         failure={upload.failure}
         onRestore={upload.restore}

@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { Drafts } from '../../../../lib/forms/drafts.ts'
 import { type FieldErrors, useFieldErrors } from '../../../../lib/forms/use-field-errors.ts'
-import { useHasLeft } from '../../../../lib/hooks/use-has-left.ts'
+import { useIsUnmounted } from '../../../../lib/hooks/use-is-unmounted.ts'
 import { useSendFailure } from '../../../people/accounts/use-send-failure.ts'
 import { type Draft, type DraftField, problemsOf, stepAfterChoice, type Thumbnail } from '../draft.ts'
 import { thumbnailProblem, videoProblem } from '../file-problem.ts'
@@ -14,7 +14,7 @@ import { useUploadDrafts } from '../use-upload-drafts.ts'
 type UploadFormOptions = {
   ownerId: string
   initial: Drafts<Draft>
-  onPublished: (video: Video, hasLeft: boolean) => void
+  onPublished: (video: Video, isUnmounted: boolean) => void
 }
 
 /** The form's content, its errors, the upload, and the actions. */
@@ -27,7 +27,7 @@ export function useUploadForm({ ownerId, initial, onPublished }: UploadFormOptio
   const { transfer, isSubmitted } = upload
   const { failure, fail, clearFailure } = useSendFailure(drafts.putAside, errors.reset)
   const allowLeaving = useLeaveQuestion(transfer)
-  const hasLeft = useHasLeft()
+  const isUnmounted = useIsUnmounted()
   useFocusAfterUpload(isSubmitted, submitButton)
 
   const showProblems = () => {
@@ -39,7 +39,7 @@ export function useUploadForm({ ownerId, initial, onPublished }: UploadFormOptio
     if (outcome.kind === 'failed') fail(outcome.error, outcome.message)
     if (outcome.kind !== 'published') return
     allowLeaving()
-    onPublished(outcome.video, hasLeft.current)
+    onPublished(outcome.video, isUnmounted.current)
   }
   const publish = async () => {
     clearFailure()

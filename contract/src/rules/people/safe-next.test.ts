@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeNext } from './next.ts'
+import { safeNext } from './safe-next.ts'
 
 test('a path on this site is a safe address to return to', () => {
   expect(safeNext('/settings')).toBe('/settings')

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { logFailure } from '../lib/log.ts'
-import { sharedCache, sharedFile } from '../lib/store/shared-names.ts'
+import { sharedCache, sharedFile } from '../lib/store/share-target.ts'
 import { toastError } from '../ui/feedback/toasts/toast.ts'
 
 type Shared = { files: File[]; title: string; text: string }
 
 /** Passes a share to the installed app to `receive`, once. The service worker put it into the address and a cache. */
-export function useShared(receive: (shared: Shared) => void) {
+export function useShareTarget(receive: (shared: Shared) => void) {
   const [params, setParams] = useSearchParams()
   const [share, title, text] = ['shared', 'title', 'text'].map((name) => params.get(name) ?? '')
   const take = useEffectEvent(async () => {

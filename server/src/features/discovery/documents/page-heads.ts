@@ -12,7 +12,7 @@ import {
   type Video,
   type VideoSummary,
 } from '@vireo/contract'
-import type { Head } from './head.ts'
+import type { Head } from './render-head.ts'
 
 export const tweetsFeed = {
   type: 'application/atom+xml',

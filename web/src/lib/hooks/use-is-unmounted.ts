@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
 /** For asynchronous work: `current` is true once the component has been unmounted. */
-export function useHasLeft() {
-  const hasLeft = useRef(false)
+export function useIsUnmounted() {
+  const isUnmounted = useRef(false)
   useEffect(() => {
-    hasLeft.current = false
+    isUnmounted.current = false
     return () => {
-      hasLeft.current = true
+      isUnmounted.current = true
     }
   }, [])
-  return hasLeft
+  return isUnmounted
 }
