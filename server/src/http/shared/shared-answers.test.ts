@@ -149,7 +149,7 @@ describe('an answer that is the same for all visitors', () => {
   it.each([
     ['a suspension', (id: string) => app.context.sql`update users set suspended_at = now() where id = ${id}`],
     ['a removal', (id: string) => app.context.sql`update videos set owner_id = null where owner_id = ${id}`],
-  ])('is forgotten after %s that comes from elsewhere', async (_name, act) => {
+  ])('is dropped after %s in the database', async (_name, act) => {
     const { videoId, ownerId } = await addVideo(app)
     const status = async () => (await app.visitor().call(api.videos.get, { params: { id: videoId } })).status
     expect(await status()).toBe(200)
