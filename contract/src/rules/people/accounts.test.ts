@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Rule } from '../core/rule.ts'
 import {
   changePasswordRule,
   collect,
@@ -7,7 +8,6 @@ import {
   identifierRule,
   otpRule,
   passwordsMatch,
-  type Rule,
   resetPasswordRule,
   signInPasswordRule,
   signUpPasswordRule,

@@ -1,4 +1,4 @@
-import type { Rule } from './accounts.ts'
+import type { Rule } from '../core/rule.ts'
 
 export const passkeyLimits = {
   nameLength: 50,

@@ -12,7 +12,7 @@ import { SharedAnswer } from '../shared/shared-answer.ts'
 import { describeEndpoint } from './docs.ts'
 import { assertMayCall } from './may-call.ts'
 import { type ClaimRoom, createInputReader, type Handler, type Input } from './read-input.ts'
-import { answerSchemaOf, serializerOf } from './serialize.ts'
+import { answerSchemaOf, toJson, wrap } from './serialize.ts'
 import { findShared, type Sharing } from './share-data.ts'
 
 interface BindOptions<E extends AnyEndpoint> {
@@ -31,11 +31,8 @@ export function bind<E extends AnyEndpoint>(
 ) {
   const { readRequest, readInternalCall } = createInputReader(app, endpoint, roomForBody)
   const schema = answerSchemaOf(endpoint)
-  const wrap = (data: DataOf<E>) =>
-    endpoint.bare ? data : { statuscode: 200, message: endpoint.message, data, success: true }
-  const toJson = (data: DataOf<E>) => serializerOf(schema)(wrap(data))
   const answer = async (input: Input<E>, url: string): Promise<SharedAnswer | DataOf<E>> =>
-    share ? findShared(app.sharedAnswers, url, { ...share, handler, toJson }, input) : handler(input)
+    share ? findShared(app.sharedAnswers, url, { ...share, endpoint, handler }, input) : handler(input)
 
   app.route({
     method: endpoint.method,
@@ -50,7 +47,7 @@ export function bind<E extends AnyEndpoint>(
     },
     handler: async (request, reply) => {
       const answered = await answer(await readRequest(request, reply), request.url)
-      if (!(answered instanceof SharedAnswer)) return wrap(answered)
+      if (!(answered instanceof SharedAnswer)) return wrap(endpoint, answered)
       if (request.viewer) await sendBytes(request, reply, answered)
       else await app.sharedAnswers.send(request, reply, answered)
       return reply
@@ -63,6 +60,6 @@ export function bind<E extends AnyEndpoint>(
     const { params, query } = input
     const answered = await answer(input, urlOf(endpoint, { params, query } as UncheckedInput))
     if (answered instanceof SharedAnswer) return { data: answered.data, json: answered.plain.toString() }
-    return { data: answered, json: toJson(answered) }
+    return { data: answered, json: toJson(endpoint, answered) }
   })
 }

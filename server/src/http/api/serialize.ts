@@ -1,4 +1,4 @@
-import { type AnyEndpoint, envelopeOf, type TSchema } from '@vireo/contract'
+import { type AnyEndpoint, type DataOf, envelopeOf, type TSchema } from '@vireo/contract'
 import { build, type Schema } from 'fast-json-stringify'
 
 const answerSchemas = new WeakMap<AnyEndpoint, TSchema>()
@@ -17,3 +17,10 @@ export const serializerOf = (schema: object) => (data: unknown) => {
   serializers.set(schema, serialize)
   return serialize(data)
 }
+
+/** The body of a successful response. */
+export const wrap = <E extends AnyEndpoint>(endpoint: E, data: DataOf<E>) =>
+  endpoint.bare ? data : { statuscode: 200, message: endpoint.message, data, success: true }
+
+export const toJson = <E extends AnyEndpoint>(endpoint: E, data: DataOf<E>): string =>
+  serializerOf(answerSchemaOf(endpoint))(wrap(endpoint, data))

@@ -4,6 +4,7 @@ import type { Viewer } from '../access/sessions.ts'
 import { SharedAnswer } from '../shared/shared-answer.ts'
 import type { SharedAnswers } from '../shared/shared-answers.ts'
 import type { Handler, Input } from './read-input.ts'
+import { toJson } from './serialize.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
@@ -17,15 +18,15 @@ export interface Sharing<E extends AnyEndpoint> {
 }
 
 interface SharedCall<E extends AnyEndpoint> extends Sharing<E> {
+  endpoint: E
   handler: Handler<E>
-  toJson: (data: DataOf<E>) => string
 }
 
 /** Returns the response that visitors share, or data for this person alone. */
 export async function findShared<E extends AnyEndpoint>(
   answers: SharedAnswers,
   url: string,
-  { handler, toJson, personalize }: SharedCall<E>,
+  { endpoint, handler, personalize }: SharedCall<E>,
   input: Input<E>,
 ): Promise<SharedAnswer | DataOf<E>> {
   const { viewer } = input
@@ -33,7 +34,7 @@ export async function findShared<E extends AnyEndpoint>(
   const makeShared = async () => {
     const startedAt = performance.now()
     const data = await handler({ ...input, viewer: undefined } as Input<E>)
-    return new SharedAnswer({ startedAt, status: 200, type: jsonType, text: toJson(data), data })
+    return new SharedAnswer({ startedAt, status: 200, type: jsonType, text: toJson(endpoint, data), data })
   }
   const finding = answers.get(url, makeShared)
   if (!viewer) return (await finding) as SharedAnswer

@@ -11,6 +11,8 @@ export interface MediaFile {
   height?: number
 }
 
+export const totalSize = (files: MediaFile[]) => files.reduce((sum, { size }) => sum + size, 0)
+
 /** A video file with its playlist. */
 export interface Rendition {
   name: string

@@ -16,7 +16,10 @@ type LikeRequest = {
   fail: (error: unknown) => void
 }
 
-/** Shown at once, sent one after the other, undone on failure. */
+/**
+ * Shows a like at once, sends requests one after the other, and undoes the like on failure. Videos, tweets and comments
+ * pass `patch` and `send`, because each has its own caches and endpoint; only the order of the steps is common.
+ */
 export function requestLike(queryClient: QueryClient, { key, isWanted, patch, send, fail }: LikeRequest) {
   return requestToggle<LikeState>({
     key,

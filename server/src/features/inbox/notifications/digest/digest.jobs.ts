@@ -37,6 +37,7 @@ export const startDigests = defineJob({
   },
 })
 
+/** One job for each person, so that a failure affects one digest. */
 export const sendDigest = defineJob({
   name: 'inbox:send-digest',
   payload: t.object({ userId: t.string(), since: t.string() }),

@@ -4,7 +4,7 @@ import { defineJob } from '../../../../jobs/define-job.ts'
 import { makeDownload } from '../../../../media/encode/extras.ts'
 import { probe } from '../../../../media/probe/probe.ts'
 import type { VideoRow } from '../videos.queries.ts'
-import { publishFiles, publishToVideo } from './publish-files.ts'
+import { publishToVideo } from './publish-files.ts'
 import { openStoredFile } from './stored-files.ts'
 import { setVideoBytes } from './video-files.queries.ts'
 import { withVideoFiles } from './video-steps.ts'
@@ -25,11 +25,15 @@ export const makeDownloadJob = defineJob({
       await using best = await openStoredFile(context, videoId, { name: 'download', key, factor: 1 })
       const { path, scratch } = best
       const file = await makeDownload(path, await probe(path, { signal }), scratch, { signal })
-      const put = (folder: string) => publishFiles(context, [file], scratch, `${folder}/${dir}`, signal)
-      await publishToVideo(context, videoId, put, async (tx, { streams }) => {
-        // Streams that were replaced meanwhile are about to be removed, so they are not counted.
-        if (streams?.dir === dir) await setVideoBytes(tx, videoId, `${dir}/${file.name}`, file.size)
-      })
+      await publishToVideo(
+        context,
+        videoId,
+        { files: [file], from: scratch, dir, signal },
+        async (tx, { streams }) => {
+          // Streams that were replaced meanwhile are about to be removed, so they are not counted.
+          if (streams?.dir === dir) await setVideoBytes(tx, videoId, `${dir}/${file.name}`, file.size)
+        },
+      )
     }),
 })
 

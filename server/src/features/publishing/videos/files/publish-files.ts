@@ -10,11 +10,30 @@ import { removeFolder } from '../../../core/files/files.jobs.ts'
 import { type NewFile, storeFilesAndCommit } from '../../../core/files/files.service.ts'
 import { findVideo, lockOwnVideo, lockVideo, type VideoRow } from '../videos.queries.ts'
 
+/** Finished files of the scratch folder `from`, to be stored in `dir` below the folder of the video. */
+interface FinishedFiles {
+  files: Pick<MediaFile, 'name' | 'contentType'>[]
+  from: string
+  dir: string
+  signal: AbortSignal
+}
+
+/** Stores finished files in the video's folder, and then calls `commit` with the row locked. */
+export async function publishToVideo(
+  context: Context,
+  videoId: string,
+  { files, from, dir, signal }: FinishedFiles,
+  commit: (tx: Tx, video: VideoRow) => Promise<void>,
+): Promise<void> {
+  const put = (folder: string) => publishFiles(context, files, from, `${folder}/${dir}`, signal)
+  await putIntoVideo(context, videoId, put, commit)
+}
+
 /**
  * Puts files into the video's folder and then calls `commit` with the row locked. If the video was moved to another
  * folder meanwhile, the files are removed from the old one and put into the new one.
  */
-export async function publishToVideo(
+export async function putIntoVideo(
   { sql }: Context,
   videoId: string,
   put: (folder: string) => Promise<void>,
@@ -102,5 +121,3 @@ async function retryOutages(
     }
   }
 }
-
-export const bytesOf = (files: MediaFile[]) => files.reduce((sum, { size }) => sum + size, 0)

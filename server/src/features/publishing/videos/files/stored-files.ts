@@ -4,7 +4,7 @@ import { openScratch } from '../../../../lib/files/scratch.ts'
 import type { Storage } from '../../../../media/storage/storage.ts'
 import { claimForWork } from '../../../core/disk-space/disk-space.service.ts'
 
-/** The folder of the source and of the parts that are made from it. */
+/** The folder of the source and of the parts that are made from it. Opens nothing. */
 export const sourceFolder = (sourceKey: string) => sourceKey.slice(0, sourceKey.lastIndexOf('/'))
 
 /** A stored file as a local path: in place on a disk, a copy in the scratch folder otherwise. */

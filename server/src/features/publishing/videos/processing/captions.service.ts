@@ -2,7 +2,7 @@ import type { Context } from '../../../../context/context.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
 import { makeCaptions } from '../../../../media/captions/captions.ts'
 import { removeSubfolder } from '../files/moves/move-files.jobs.ts'
-import { publishFiles, publishToVideo } from '../files/publish-files.ts'
+import { publishToVideo } from '../files/publish-files.ts'
 import { setVideoBytes } from '../files/video-files.queries.ts'
 import { findVideo, setCaptions, type VideoRow } from '../videos.queries.ts'
 import type { EncodeWork } from './open-source-file.ts'
@@ -16,8 +16,8 @@ export async function publishCaptions(
   if (video.captions || !info.hasCaptions) return
   const made = await makeCaptions(source, info, scratch, { signal })
   const files = made.map(({ file }) => file)
-  const put = (folder: string) => publishFiles(context, files, scratch, `${folder}/extras`, signal)
-  await publishToVideo(context, video.id, put, async (tx, { captions, caption_files }) => {
+  const finished = { files, from: scratch, dir: 'extras', signal }
+  await publishToVideo(context, video.id, finished, async (tx, { captions, caption_files }) => {
     // Another job has published them meanwhile.
     if (captions) return
     const replaced = new Set(caption_files.map(({ language }) => language))

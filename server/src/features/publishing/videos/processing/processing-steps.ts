@@ -5,14 +5,12 @@ import { isDiskFull } from '../../../../lib/files/disk.ts'
 import { OutageError } from '../../../../lib/outage-error.ts'
 import { RefusedMediaError } from '../../../../media/refused.ts'
 import { ToolError } from '../../../../media/run/tool-error.ts'
-import type { Storage } from '../../../../media/storage/storage.ts'
 import { NoSpaceError } from '../../../core/disk-space/disk-space.service.ts'
-import { openStoredFile, sourceFolder } from '../files/stored-files.ts'
-import { deleteVideoBytes } from '../files/video-files.queries.ts'
+import { openStoredFile } from '../files/stored-files.ts'
 import { runUnlessDeleted, withVideoFiles } from '../files/video-steps.ts'
 import { findVideo, lockVideo, updateVideo, type VideoRow } from '../videos.queries.ts'
 import { processingFailed } from './abandoned-videos.service.ts'
-import { notifyOutcome, sendProgress } from './progress.service.ts'
+import { notifyOutcome } from './progress.service.ts'
 
 /** Runs one step. An invalid file fails the video at once, anything else only after the last try. */
 export async function processVideo(
@@ -78,51 +76,4 @@ export async function withPlayableFile(
       throw new ExtrasOutOfSpaceError('There is not enough room for extras of a video', { cause: error })
     }
   })
-}
-
-const reportEveryMs = 1000
-
-/** Saves the percentage at most once a second, and sends it to the owner. */
-export function reportProgress(
-  { sql, log }: Context,
-  videoId: string,
-  save: (percent: number) => Promise<unknown>,
-) {
-  let lastAt = 0
-  return (percent: number) => {
-    if (percent >= 100 || Date.now() - lastAt < reportEveryMs) return
-    lastAt = Date.now()
-    save(percent)
-      .then(() => sendProgress(sql, videoId))
-      .catch((error: unknown) => log.warn({ err: error }, 'could not report progress'))
-  }
-}
-
-/**
- * Removes streams and parts of earlier failed runs. Files of this run stay, because another job of the run may be
- * writing them.
- */
-export async function removeLeftovers(
-  { sql, storage }: Context,
-  video: VideoRow,
-  run: string,
-): Promise<void> {
-  for (const name of await namesIn(storage, video.folder)) {
-    const isStreams = name.startsWith('first-') || name.startsWith('ladder-')
-    if (!isStreams || name.endsWith(`-${run}`) || name === video.streams?.dir) continue
-    await storage.removeFolder(`${video.folder}/${name}`)
-    await deleteVideoBytes(sql, video.id, name)
-  }
-  const source = sourceFolder(video.source_key)
-  for (const name of await namesIn(storage, source)) {
-    if (!name.startsWith('parts-') || name === `parts-${run}`) continue
-    await storage.removeFolder(`${source}/${name}`)
-    await deleteVideoBytes(sql, video.id, `source/${name}`)
-  }
-}
-
-/** The names of the files and folders in a folder. */
-async function namesIn(storage: Storage, folder: string): Promise<Set<string>> {
-  const keys = await storage.list(folder)
-  return new Set(keys.map((key) => key.slice(folder.length + 1).split('/')[0] ?? ''))
 }

@@ -8,7 +8,7 @@ import { makePlayable } from '../../../../media/encode/transcode.ts'
 import { probe } from '../../../../media/probe/probe.ts'
 import { putFiles } from '../../../core/files/files.service.ts'
 import { removeSubfolder } from '../files/moves/move-files.jobs.ts'
-import { publishFiles, publishToVideo } from '../files/publish-files.ts'
+import { publishToVideo, putIntoVideo } from '../files/publish-files.ts'
 import { encodeThumbnail } from '../files/thumbnails.ts'
 import { setVideoBytes } from '../files/video-files.queries.ts'
 import { runUnlessDeleted } from '../files/video-steps.ts'
@@ -18,9 +18,10 @@ import { timeTranscode } from './estimates/time-transcode.ts'
 import { makeLadderJob } from './ladder/ladder.jobs.ts'
 import { openSource } from './open-source-file.ts'
 import { nextJobPriority, processingJobs } from './processing.queries.ts'
-import { processVideo, removeLeftovers, withPlayableFile } from './processing-steps.ts'
+import { processVideo, withPlayableFile } from './processing-steps.ts'
 import { announceOnce, sendProgress } from './progress.service.ts'
 import { encodeSeconds, publishStreams } from './publish-streams.ts'
+import { removeLeftovers } from './remove-leftovers.ts'
 
 /** Each time that a video is processed from the start it gets a new `run`, so that its files have new names. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
@@ -96,7 +97,7 @@ export const makeExtrasJob = defineJob({
         const folder = `poster-${newName()}`
         const { files, placeholder } = await encodeThumbnail(join(scratch, poster.name))
         const put = (videoFolder: string) => putFiles(context, `${videoFolder}/${folder}`, files)
-        await publishToVideo(context, videoId, put, async (tx, { has_own_thumbnail, thumbnail_folder }) => {
+        await putIntoVideo(context, videoId, put, async (tx, { has_own_thumbnail, thumbnail_folder }) => {
           // A thumbnail that the owner has chosen meanwhile stays; a poster of an earlier try is replaced.
           const unused = has_own_thumbnail ? folder : thumbnail_folder
           if (unused) await enqueue(tx, removeSubfolder, { videoId, name: unused })
@@ -105,9 +106,8 @@ export const makeExtrasJob = defineJob({
         })
       }
       const preview = await makePreview(source, info, scratch, { signal })
-      const put = (videoFolder: string) =>
-        publishFiles(context, [preview], scratch, `${videoFolder}/extras`, signal)
-      await publishToVideo(context, videoId, put, async (tx) => {
+      const finished = { files: [preview], from: scratch, dir: 'extras', signal }
+      await publishToVideo(context, videoId, finished, async (tx) => {
         await updateVideo(tx, videoId, { has_preview: true }, clock.now())
         await setVideoBytes(tx, videoId, 'extras/preview', preview.size)
         await sendProgress(tx, videoId)

@@ -1,3 +1,4 @@
+import type { Context } from '../../../../context/context.ts'
 import type { Db, Tx } from '../../../../db/sql.ts'
 import { type CatchUp, type PersonalEvent, sendEvents } from '../../../../http/events.ts'
 import { announceToSubscribers, notify } from '../../../people/notify/notify.service.ts'
@@ -41,4 +42,22 @@ export async function notifyOutcome(tx: Tx, videoId: string, now: Date): Promise
   const video = await findVideo(tx, videoId)
   const subject = { kind: 'video', id: videoId } as const
   if (video) await notify(tx, { userId: video.owner_id, kind: 'processing', subject }, now)
+}
+
+const reportEveryMs = 1000
+
+/** Saves the percentage at most once a second, and sends it to the owner. */
+export function reportProgress(
+  { sql, log }: Context,
+  videoId: string,
+  save: (percent: number) => Promise<unknown>,
+) {
+  let lastAt = 0
+  return (percent: number) => {
+    if (percent >= 100 || Date.now() - lastAt < reportEveryMs) return
+    lastAt = Date.now()
+    save(percent)
+      .then(() => sendProgress(sql, videoId))
+      .catch((error: unknown) => log.warn({ err: error }, 'could not report progress'))
+  }
 }

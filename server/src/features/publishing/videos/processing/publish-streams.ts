@@ -2,9 +2,9 @@ import type { Context } from '../../../../context/context.ts'
 import type { Db, Tx } from '../../../../db/sql.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
 import { secondsAfter } from '../../../../lib/clock.ts'
-import type { StreamSet } from '../../../../media/encode/stream-set.ts'
+import { type StreamSet, totalSize } from '../../../../media/encode/stream-set.ts'
 import { removeSubfolder } from '../files/moves/move-files.jobs.ts'
-import { bytesOf, publishFiles, publishToVideo } from '../files/publish-files.ts'
+import { publishToVideo } from '../files/publish-files.ts'
 import { deleteVideoBytes, setVideoBytes } from '../files/video-files.queries.ts'
 import { type Streams, updateVideo, type VideoChanges, type VideoRow } from '../videos.queries.ts'
 import { amountOfWork, type Stage, workOf } from './estimates/amount-of-work.ts'
@@ -38,12 +38,12 @@ export async function publishStreams(
   commit: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const { clock } = context
-  const put = (folder: string) => publishFiles(context, made.files, scratch, `${folder}/${dir}`, signal)
-  await publishToVideo(context, video.id, put, async (tx) => {
+  const finished = { files: made.files, from: scratch, dir, signal }
+  await publishToVideo(context, video.id, finished, async (tx) => {
     const streams = toStreams(dir, made)
     const columns = { ...changes, streams, duration: made.duration, failure: null }
     await updateVideo(tx, video.id, columns, clock.now())
-    await setVideoBytes(tx, video.id, dir, bytesOf(made.files))
+    await setVideoBytes(tx, video.id, dir, totalSize(made.files))
     await removeReplaced(tx, video, clock.now(), dir)
     await commit(tx)
     await recordSpeed(tx, workOf(stage, info), { amount: amountOfWork(info.video, info), seconds })

@@ -29,6 +29,7 @@ export function uploadStoreOf(context: Context): UploadStore {
   return store
 }
 
+/** Also for a file in the body of the form, which is not a resumable upload. */
 export function assertUploadSize(size: number): void {
   if (!Number.isSafeInteger(size) || size <= 0) throw badRequest('Upload-Length must be the size of the file')
   if (size > limits.videoBytes)

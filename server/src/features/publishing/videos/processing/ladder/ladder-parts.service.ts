@@ -8,16 +8,16 @@ import {
   secondsOfPart,
 } from '../../../../../media/encode/make-parts.ts'
 import type { FrameRange } from '../../../../../media/encode/parts.ts'
-import type { MediaFile } from '../../../../../media/encode/stream-set.ts'
+import { type MediaFile, totalSize } from '../../../../../media/encode/stream-set.ts'
 import { StorageMissingError } from '../../../../../media/storage/storage-errors.ts'
-import { bytesOf, publishFiles } from '../../files/publish-files.ts'
+import { publishFiles } from '../../files/publish-files.ts'
 import { setVideoBytes } from '../../files/video-files.queries.ts'
 import { findVideo, lockVideo } from '../../videos.queries.ts'
 import { publishMissingCaptions } from '../captions.service.ts'
 import { timeTranscode } from '../estimates/time-transcode.ts'
 import { type EncodeWork, openSource } from '../open-source-file.ts'
-import { processVideo, reportProgress } from '../processing-steps.ts'
-import { sendProgress } from '../progress.service.ts'
+import { processVideo } from '../processing-steps.ts'
+import { reportProgress, sendProgress } from '../progress.service.ts'
 import {
   areStored,
   deleteParts,
@@ -49,7 +49,7 @@ export async function encodePart(
       await using work = await openSource(context, video, step)
       const { made: files, seconds } = await makeFiles(context, part, planned, work)
       await publishFiles(context, files, work.scratch, `${part.folder}/${part.number}`, signal)
-      await commitPart(context, part, { seconds, bytes: bytesOf(files) }, jobRun.priority)
+      await commitPart(context, part, { seconds, bytes: totalSize(files) }, jobRun.priority)
     } catch (error) {
       await fallBackToOnePass(context, part, jobRun.priority, error)
     }

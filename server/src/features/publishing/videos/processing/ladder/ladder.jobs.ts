@@ -1,8 +1,9 @@
 import type { Context } from '../../../../../context/context.ts'
 import { defineJob } from '../../../../../jobs/define-job.ts'
 import { makeStoryboard } from '../../../../../media/encode/extras.ts'
+import { totalSize } from '../../../../../media/encode/stream-set.ts'
 import { probe } from '../../../../../media/probe/probe.ts'
-import { bytesOf, publishFiles, publishToVideo } from '../../files/publish-files.ts'
+import { publishToVideo } from '../../files/publish-files.ts'
 import { setVideoBytes } from '../../files/video-files.queries.ts'
 import { updateVideo } from '../../videos.queries.ts'
 import { withPlayableFile } from '../processing-steps.ts'
@@ -46,10 +47,10 @@ export const makeStoryboardJob = defineJob({
     withPlayableFile(context, videoId, 'storyboard', jobRun, async (_video, source, scratch, signal) => {
       const { clock } = context
       const { files } = await makeStoryboard(source, await probe(source, { signal }), scratch, { signal })
-      const put = (folder: string) => publishFiles(context, files, scratch, `${folder}/extras`, signal)
-      await publishToVideo(context, videoId, put, async (tx) => {
+      const finished = { files, from: scratch, dir: 'extras', signal }
+      await publishToVideo(context, videoId, finished, async (tx) => {
         await updateVideo(tx, videoId, { has_storyboard: true }, clock.now())
-        await setVideoBytes(tx, videoId, 'extras/storyboard', bytesOf(files))
+        await setVideoBytes(tx, videoId, 'extras/storyboard', totalSize(files))
         await sendProgress(tx, videoId)
       })
     }),
