@@ -1,7 +1,9 @@
+import type { NotificationKind } from '@vireo/contract'
+
 /** A notification with all data for its text. */
 export interface NotificationRow {
   id: string
-  kind: string
+  kind: NotificationKind
   time: Date
   is_read: boolean
   /** The message of the moderators. */

@@ -11,7 +11,7 @@ export function toNotification(row: NotificationRow): Notification {
     name,
     avatarUrl: avatarUrl(row.avatar_folder),
     message,
-    kind: row.kind as Notification['kind'],
+    kind: row.kind,
     excerpt: excerpt ? shorten(excerpt, excerptLength) : null,
     link: linkOf(row),
     time: row.time.toISOString(),
@@ -52,7 +52,7 @@ function wordsOf(row: NotificationRow): Words {
       return { name, message: `mentioned you in a ${thing(row)}`, excerpt }
     case 'reply':
       return { name, message: row.tweet_id ? 'answered your reply' : 'replied to your comment', excerpt }
-    default:
+    case 'comment':
       return { name, message: row.tweet_id ? 'replied to your tweet' : 'commented on your video', excerpt }
   }
 }

@@ -23,7 +23,7 @@ export function createVideoAccess(context: AppContext): FindFile {
     // Any viewer may have a download address from when the video was public, so it is valid for that folder only.
     if (signature?.use === 'download')
       return video.folder === folder ? findSignedDownload(context, request) : undefined
-    // The files of a video move when it is made private or public again; old addresses lead to the new folder.
+    // The files of a video move when it is made private; old addresses lead to the new folder.
     const currentKey = video.folder + key.slice(folder.length)
     if (video.visibility !== 'private')
       return { key: currentKey, isPublic: true, cacheControl: cacheWhilePublic }
