@@ -12,13 +12,13 @@ import type { DraftsControl } from './use-upload-drafts.ts'
 export type Outcome =
   | { kind: 'published'; video: Video }
   | { kind: 'failed'; error: unknown; message: string }
-  | { kind: 'invalid' | 'cancelled' }
+  | { kind: 'invalid' | 'cancelled' | 'nothing-to-publish' }
 
 /** Sends the file as soon as it is chosen, and publishes the video once the form is submitted and all of it is sent. */
 export function useUpload(drafts: DraftsControl) {
   const [isSubmitted, setIsSubmitted] = useState(false)
   const isWaiting = useRef(false)
-  const { transfer, latest, begin, stop } = useTransfer(drafts)
+  const { transfer, latestTransfer, begin, stop } = useTransfer(drafts)
   const { mutateAsync: publish } = usePublishVideo()
 
   const setSubmitted = (value: boolean) => {
@@ -33,7 +33,7 @@ export function useUpload(drafts: DraftsControl) {
     try {
       await begun?.finished
     } catch (error) {
-      if (latest() !== begun) return
+      if (latestTransfer() !== begun) return
       stop()
       // A submitted form shows its failure itself.
       if (!isWaiting.current) return describe(error)
@@ -41,8 +41,8 @@ export function useUpload(drafts: DraftsControl) {
   }
 
   const submit = async (): Promise<Outcome> => {
-    const sent = latest() ?? begin()
-    if (!sent) return { kind: 'cancelled' }
+    const sent = latestTransfer() ?? begin()
+    if (!sent) return { kind: 'nothing-to-publish' }
     setSubmitted(true)
     return settle(publishSent(sent))
   }
@@ -51,7 +51,7 @@ export function useUpload(drafts: DraftsControl) {
   const publishUploaded = async (): Promise<Outcome> => {
     const draft = drafts.latest()
     const uploadId = draft.remembered?.uploadUrl?.split('/').at(-1)
-    if (!uploadId || isWaiting.current) return { kind: 'cancelled' }
+    if (!uploadId || isWaiting.current) return { kind: 'nothing-to-publish' }
     setSubmitted(true)
     return settle(publishDraft(draft, uploadId))
   }

@@ -11,9 +11,9 @@ import { createPortal } from 'react-dom'
 import { useStore } from '../../../../lib/store/use-store.ts'
 import { PartErrorBoundary } from '../../../../navigation/errors/route-error.tsx'
 import type { Loadable } from '../../../../ui/lazy/lazy-part.tsx'
-import { createHost, type Watched } from './create-host.ts'
+import { createPlayerHost, type Watched } from './create-player-host.ts'
 
-const HostContext = createContext<ReturnType<typeof createHost> | null>(null)
+const HostContext = createContext<ReturnType<typeof createPlayerHost> | null>(null)
 
 export function usePlayerHost() {
   const host = use(HostContext)
@@ -34,7 +34,7 @@ type PlayerHostProps = {
  */
 export function PlayerHost({ viewerId, Mini, children }: PlayerHostProps) {
   const parking = useRef<HTMLDivElement>(null)
-  const [host] = useState(() => createHost(parking, Mini))
+  const [host] = useState(() => createPlayerHost(parking, Mini))
   const left = useStore(host.left)
   useLayoutEffect(() => host.setViewer(viewerId), [host, viewerId])
   return (

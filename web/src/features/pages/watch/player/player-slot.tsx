@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { Watched } from './create-host.ts'
+import type { Watched } from './create-player-host.ts'
 import { usePlayerHost } from './player-host.tsx'
 
 /** Where the player is shown. */

@@ -4,7 +4,7 @@ import { Spinner } from '../../../../ui/feedback/spinner.tsx'
 import type { UpNext } from '../../../library/playlists/queue/use-queue.ts'
 import { Player } from '../../../playback/player/player.tsx'
 import { earlyPlayer, endEarlyVideo } from '../early/early-video.ts'
-import type { WatchPlayerProps } from './create-host.ts'
+import type { WatchPlayerProps } from './create-player-host.ts'
 import { usePlayerHost } from './player-host.tsx'
 import { useRecordWatching } from './use-record-watching.ts'
 

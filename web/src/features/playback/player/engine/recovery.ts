@@ -15,7 +15,7 @@ type RecoveryActions = {
 
 /** Decides what to do about a failure, and when. */
 export function createRecovery(actions: RecoveryActions) {
-  let attempt = 0
+  let tries = 0
   let failedAt: number[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -30,8 +30,8 @@ export function createRecovery(actions: RecoveryActions) {
       if (remedy === 'wait') return
       cancel()
       if (remedy === 'retry') {
-        timer = setTimeout(actions.resume, retryDelayMs(attempt))
-        attempt += 1
+        timer = setTimeout(actions.resume, retryDelayMs(tries))
+        tries += 1
       } else if (remedy === 'renew') actions.renew()
       else if (remedy === 'recover') actions.recover()
       else if (remedy === 'reload') actions.restart()
@@ -39,18 +39,18 @@ export function createRecovery(actions: RecoveryActions) {
     },
     /** The connection works, so the next failure counts as the first one. */
     handleData() {
-      attempt = 0
+      tries = 0
     },
     /** Does not wait for the next scheduled try. */
     tryNow() {
       cancel()
-      attempt = 0
+      tries = 0
       actions.resume()
     },
     cancel,
     forget() {
       cancel()
-      attempt = 0
+      tries = 0
       failedAt = []
     },
   }

@@ -76,11 +76,11 @@ type Parts = {
   upload: ReturnType<typeof useUpload>
 }
 
-/** Returns the upload's next step. */
+/** Returns the upload's next step; none for a file that is refused. */
 function takeVideo(file: File, { drafts, errors, upload }: Parts) {
   const problem = videoProblem(file)
   errors.setRefused('video', problem)
-  if (problem) return 'wait'
+  if (problem) return undefined
   if (upload.transfer) {
     upload.stop()
     drafts.discardUpload()

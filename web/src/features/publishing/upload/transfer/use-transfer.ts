@@ -31,7 +31,7 @@ export function useTransfer(drafts: DraftsControl) {
     begun.finished.then(handleEnd, () => {})
     return begun
   }
-  return { transfer, latest: () => latest.current, begin, stop: () => setTransfer(null) }
+  return { transfer, latestTransfer: () => latest.current, begin, stop: () => setTransfer(null) }
 }
 
 function beginTransfer(drafts: DraftsControl): Transfer | undefined {

@@ -33,7 +33,7 @@ export type Watched = {
  * Decides where the player is and what it shows. The player is in a box that moves into the slot of a page or of the
  * mini-player. The slot that took it last owns it, so an unmounting page does not disturb the next one.
  */
-export function createHost(parking: RefObject<Element | null>, mini: Loadable) {
+export function createPlayerHost(parking: RefObject<Element | null>, mini: Loadable) {
   const box = document.createElement('div')
   const watched = createStore<Watched | undefined>(undefined)
   /** What the mini-player shows. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createHost, type Watched } from './create-host.ts'
+import { createPlayerHost, type Watched } from './create-player-host.ts'
 
 const film = { path: '/watch/film' } as Watched
 const song = { path: '/watch/song' } as Watched
@@ -8,7 +8,10 @@ const song = { path: '/watch/song' } as Watched
 function openPage({ isPlaying = true, isMiniLoaded = true } = {}) {
   const [parking, page] = [document.createElement('div'), document.createElement('div')]
   document.body.replaceChildren(parking, page)
-  const host = createHost({ current: parking }, { load: async () => true, isLoaded: () => isMiniLoaded })
+  const host = createPlayerHost(
+    { current: parking },
+    { load: async () => true, isLoaded: () => isMiniLoaded },
+  )
   const media = document.createElement('video')
   vi.spyOn(media, 'paused', 'get').mockReturnValue(!isPlaying)
   host.box.append(media)
