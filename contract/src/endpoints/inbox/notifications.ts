@@ -4,7 +4,7 @@ import {
   digestFrequencies,
   maxUnreadCount,
   mutableKinds,
-  type NotificationKind,
+  notificationKinds,
 } from '../../rules/inbox/notifications.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
 
@@ -14,7 +14,7 @@ export const notificationView = t.object({
   avatarUrl: t.nullable(t.string()),
   /** Continues the sentence that begins with `name`. */
   message: t.string(),
-  kind: t.oneOf<NotificationKind>([...mutableKinds, 'moderation']),
+  kind: t.oneOf(notificationKinds),
   /** The beginning of the comment or tweet. */
   excerpt: t.nullable(t.string()),
   /** A path of this site. */

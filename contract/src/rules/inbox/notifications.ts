@@ -12,7 +12,8 @@ export const mutableKinds = [
 ] as const
 export type MutableKind = (typeof mutableKinds)[number]
 /** Moderators' decisions about a person cannot be turned off. */
-export type NotificationKind = MutableKind | 'moderation'
+export const notificationKinds = [...mutableKinds, 'moderation'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
 
 /** How often unread notifications are mailed. */
 export const digestFrequencies = ['off', 'daily', 'weekly'] as const

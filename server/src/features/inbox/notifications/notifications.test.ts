@@ -312,3 +312,20 @@ it('notifications are kept for 90 days', async () => {
   await member.call(api.signIn.login, { body: { username, password } })
   expect(await notificationsOf(member)).toEqual([])
 })
+
+it('a notification of a kind that only a newer version knows is left out', async () => {
+  const [robin, wren] = [await app.signedIn(), await app.signedIn()]
+  const { sql } = app.context
+  const { videoId } = await addVideo(app, { ownerId: robin.person.id })
+  const mention = {
+    userId: robin.person.id,
+    kind: 'mention',
+    actorId: wren.person.id,
+    subject: { kind: 'video', id: videoId },
+  } as const
+  await sql.begin((tx) => notify(tx, mention, app.clock.now()))
+  expect(await notificationsOf(robin)).toHaveLength(1)
+  await sql`alter table notifications drop constraint notifications_kind_check`
+  await sql`update notifications set kind = 'later' where user_id = ${robin.person.id}`
+  expect(await notificationsOf(robin)).toEqual([])
+})

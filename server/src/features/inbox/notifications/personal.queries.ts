@@ -1,3 +1,4 @@
+import { notificationKinds } from '@vireo/contract'
 import { deleteBatch } from '../../../db/delete-batch.ts'
 import type { Db, Sql } from '../../../db/sql.ts'
 import { isParentShown } from '../../community/comments/comments.access.ts'
@@ -44,6 +45,8 @@ export async function listPersonal(
         select t.id, t.content from tweets t join users u on u.id = t.owner_id
         where t.id = coalesce(n.tweet_id, c.tweet_id) and ${isTweetShown(db, userId)}) t on true
     where n.user_id = ${userId} and n.created_at > ${since}
+      -- During an update the new version may already write kinds that this one does not know.
+      and n.kind = any(${[...notificationKinds]})
       ${id ? db`and n.id = ${id}` : db``}
       ${isUnread ? db`and n.read_at is null` : db``}
       ${cursor ? db`and (n.created_at, n.id) < (${cursor.time}, ${cursor.id}::uuid)` : db``}
