@@ -52,3 +52,9 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 /** For Fastify, whose loggers of requests contain the id of the request already. */
 export const withoutActivity = (log: Logger): Logger =>
   Object.assign(log.child({}), { [pino.symbols.mixinSym]: undefined })
+
+/**
+ * For lines whose fields are all chosen in the code, such as the one about each request. Searching them for secrets
+ * takes a tenth of the CPU time of a response from memory.
+ */
+export const withoutRedaction = (log: Logger): Logger => log.child({}, { redact: [] })

@@ -149,7 +149,7 @@ function createServer({ config, log }: Context): FastifyInstance {
   const app = fastify({
     loggerInstance: withoutActivity(log) as FastifyBaseLogger,
     genReqId: (request) => createRequestId(config, request),
-    logController: new RequestLog(),
+    logController: new RequestLog(log),
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
     requestTimeout: 0,

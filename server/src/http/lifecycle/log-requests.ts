@@ -1,7 +1,15 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { type Logger, withoutActivity, withoutRedaction } from '../../lib/logger.ts'
 
 /** Logs one line per request, after its response; a line before it is only for debugging. */
 export class RequestLog extends LogController {
+  readonly #completed: Logger
+
+  constructor(log: Logger) {
+    super()
+    this.#completed = withoutActivity(withoutRedaction(log))
+  }
+
   override incomingRequest(request: FastifyRequest) {
     request.log.debug({ req: request }, 'incoming request')
   }
@@ -14,6 +22,6 @@ export class RequestLog extends LogController {
   ) {
     const line = { req: request, res: { statusCode: raw.statusCode }, responseTime: elapsedTime }
     if (error) request.log.error({ ...line, err: error }, 'request errored')
-    else request.log.info(line, 'request completed')
+    else this.#completed.info({ reqId: request.id, ...line }, 'request completed')
   }
 }
