@@ -50,7 +50,7 @@ import { checkOrigin } from '../http/access/origin.ts'
 import { sendSecurityHeaders } from '../http/access/security-headers.ts'
 import { createViewers } from '../http/access/viewers.ts'
 import { serveApiDocs } from '../http/api/docs.ts'
-import { answerUnreadableRequest, handleErrors, sendError } from '../http/api/errors.ts'
+import { handleErrors, rejectUnreadableRequest, sendError } from '../http/api/errors.ts'
 import { serializerOf } from '../http/api/serialize.ts'
 import { serveMedia } from '../http/files/media-files.ts'
 import { readInlineScripts, replaceUnreadablePath, serveWeb, webDist } from '../http/files/web-files.ts'
@@ -61,7 +61,7 @@ import { serveHealth } from '../http/lifecycle/health.ts'
 import { RequestLog } from '../http/lifecycle/log-requests.ts'
 import { createRequestId, startActivities } from '../http/lifecycle/request-ids.ts'
 import { addShutdown } from '../http/lifecycle/shutdown.ts'
-import { shareAnswers } from '../http/shared/shared-answers.ts'
+import { cacheResponses } from '../http/response-cache/response-cache.ts'
 import { withoutActivity } from '../lib/logger.ts'
 import { createSigner } from '../lib/security/signer.ts'
 import { poolOf } from './worker.ts'
@@ -122,7 +122,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   handleErrors(app)
   addShutdown(app)
   countRequests(app, context.metrics)
-  shareAnswers(app, context, freshMs)
+  cacheResponses(app, context, freshMs)
   startActivities(app, context.log)
   await handleEveryRequest(app, context, { webRoot, arrivalMs: options.arrivalMs })
 
@@ -138,7 +138,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   rssRoutes(app, appContext)
   sitemapRoutes(app, appContext)
   serveHealth(app, context)
-  serveMetrics(app, context, { caches: { answers: app.sharedAnswers, sessions: app.knownSessions }, poolOf })
+  serveMetrics(app, context, { caches: { answers: app.responseCache, sessions: app.knownSessions }, poolOf })
   serveStoredFiles(app, appContext)
   serveEmbeds(app, appContext, webRoot)
   await serveWeb(app, webRoot, sendDocument)
@@ -159,7 +159,7 @@ function createServer({ config, log }: Context): FastifyInstance {
     rewriteUrl: ({ url = '/' }) => replaceUnreadablePath(url),
     // An address that cannot be decoded or is too long.
     frameworkErrors: (_error, _request, reply) => sendError(reply, 404, 'request.not-found', 'Not found'),
-    clientErrorHandler: answerUnreadableRequest,
+    clientErrorHandler: rejectUnreadableRequest,
   })
   app.server.headersTimeout = 15_000
   app.setSerializerCompiler<object>(({ schema }) => serializerOf(schema))

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context/context.ts'
 import { createBatches } from '../../lib/batches.ts'
-import { FreshCache } from '../shared/fresh-cache.ts'
-import { isMinorRequest } from '../shared/minor-requests.ts'
+import { FreshCache } from '../response-cache/fresh-cache.ts'
+import { isMinorRequest } from '../response-cache/minor-requests.ts'
 import { continueSession, cookieSettings, findSessions, sessionTokenOf, type Viewer } from './sessions.ts'
 
 /** Triggers send a notification when a session ends or is confirmed, or an account changes (migration 32). */

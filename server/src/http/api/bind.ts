@@ -7,12 +7,12 @@ import {
   urlOf,
 } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import { sendBytes } from '../shared/send-answer.ts'
-import { SharedAnswer } from '../shared/shared-answer.ts'
+import { CachedResponse } from '../response-cache/cached-response.ts'
+import { sendBytes } from '../response-cache/send-cached.ts'
 import { describeEndpoint } from './docs.ts'
 import { assertMayCall } from './may-call.ts'
 import { type ClaimRoom, createInputReader, type Handler, type Input } from './read-input.ts'
-import { answerSchemaOf, toJson, wrap } from './serialize.ts'
+import { responseSchemaOf, toJson, wrap } from './serialize.ts'
 import { findShared, type Sharing } from './share-data.ts'
 
 interface BindOptions<E extends AnyEndpoint> {
@@ -30,9 +30,9 @@ export function bind<E extends AnyEndpoint>(
   { share, roomForBody }: BindOptions<E> = {},
 ) {
   const { readRequest, readInternalCall } = createInputReader(app, endpoint, roomForBody)
-  const schema = answerSchemaOf(endpoint)
-  const answer = async (input: Input<E>, url: string): Promise<SharedAnswer | DataOf<E>> =>
-    share ? findShared(app.sharedAnswers, url, { ...share, endpoint, handler }, input) : handler(input)
+  const schema = responseSchemaOf(endpoint)
+  const callHandler = async (input: Input<E>, url: string): Promise<CachedResponse | DataOf<E>> =>
+    share ? findShared(app.responseCache, url, { ...share, endpoint, handler }, input) : handler(input)
 
   app.route({
     method: endpoint.method,
@@ -46,10 +46,10 @@ export function bind<E extends AnyEndpoint>(
       assertMayCall(endpoint, request)
     },
     handler: async (request, reply) => {
-      const answered = await answer(await readRequest(request, reply), request.url)
-      if (!(answered instanceof SharedAnswer)) return wrap(endpoint, answered)
-      if (request.viewer) await sendBytes(request, reply, answered)
-      else await app.sharedAnswers.send(request, reply, answered)
+      const result = await callHandler(await readRequest(request, reply), request.url)
+      if (!(result instanceof CachedResponse)) return wrap(endpoint, result)
+      if (request.viewer) await sendBytes(request, reply, result)
+      else await app.responseCache.send(request, reply, result)
       return reply
     },
   })
@@ -58,8 +58,8 @@ export function bind<E extends AnyEndpoint>(
     assertMayCall(endpoint, request)
     const input = readInternalCall(request, reply, given)
     const { params, query } = input
-    const answered = await answer(input, urlOf(endpoint, { params, query } as UncheckedInput))
-    if (answered instanceof SharedAnswer) return { data: answered.data, json: answered.plain.toString() }
-    return { data: answered, json: toJson(endpoint, answered) }
+    const result = await callHandler(input, urlOf(endpoint, { params, query } as UncheckedInput))
+    if (result instanceof CachedResponse) return { data: result.data, json: result.plain.toString() }
+    return { data: result, json: toJson(endpoint, result) }
   })
 }

@@ -74,7 +74,7 @@ function handleError(error: FastifyError | AppError, request: FastifyRequest, re
 }
 
 /** Responds to invalid HTTP and to headers that are too large or too slow, and closes the connection. */
-export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket) {
+export function rejectUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const envelope = describeUnreadable(error)
     const body = JSON.stringify(envelope)

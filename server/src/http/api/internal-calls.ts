@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-interface InternalAnswer<E extends AnyEndpoint> {
+interface InternalResponse<E extends AnyEndpoint> {
   status: number
   /** Undefined if the call was refused. */
   data: DataOf<E> | undefined
@@ -31,7 +31,7 @@ export async function callInternally<E extends AnyEndpoint>(
   reply: FastifyReply,
   endpoint: E,
   { params = {}, query = {} }: UncheckedInput,
-): Promise<InternalAnswer<E>> {
+): Promise<InternalResponse<E>> {
   const call = request.server.internalCalls.get(endpoint)
   if (!call) throw new Error(`${endpoint.path} cannot be called here`)
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))

@@ -1,13 +1,13 @@
 import { type AnyEndpoint, type DataOf, envelopeOf, type TSchema } from '@vireo/contract'
 import { build, type Schema } from 'fast-json-stringify'
 
-const answerSchemas = new WeakMap<AnyEndpoint, TSchema>()
+const responseSchemas = new WeakMap<AnyEndpoint, TSchema>()
 const serializers = new WeakMap<object, (data: unknown) => string>()
 
 /** Always the same object for an endpoint, so that the apps of a process share its serializer. */
-export function answerSchemaOf(endpoint: AnyEndpoint): TSchema {
-  const schema = answerSchemas.get(endpoint) ?? (endpoint.bare ? endpoint.data : envelopeOf(endpoint.data))
-  answerSchemas.set(endpoint, schema)
+export function responseSchemaOf(endpoint: AnyEndpoint): TSchema {
+  const schema = responseSchemas.get(endpoint) ?? (endpoint.bare ? endpoint.data : envelopeOf(endpoint.data))
+  responseSchemas.set(endpoint, schema)
   return schema
 }
 
@@ -23,4 +23,4 @@ export const wrap = <E extends AnyEndpoint>(endpoint: E, data: DataOf<E>) =>
   endpoint.bare ? data : { statuscode: 200, message: endpoint.message, data, success: true }
 
 export const toJson = <E extends AnyEndpoint>(endpoint: E, data: DataOf<E>): string =>
-  serializerOf(answerSchemaOf(endpoint))(wrap(endpoint, data))
+  serializerOf(responseSchemaOf(endpoint))(wrap(endpoint, data))

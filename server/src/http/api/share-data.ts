@@ -1,8 +1,8 @@
 import type { AnyEndpoint, DataOf } from '@vireo/contract'
 import { AppError } from '../../lib/app-error.ts'
 import type { Viewer } from '../access/sessions.ts'
-import { SharedAnswer } from '../shared/shared-answer.ts'
-import type { SharedAnswers } from '../shared/shared-answers.ts'
+import { CachedResponse } from '../response-cache/cached-response.ts'
+import type { ResponseCache } from '../response-cache/response-cache.ts'
 import type { Handler, Input } from './read-input.ts'
 import { toJson } from './serialize.ts'
 
@@ -24,20 +24,20 @@ interface SharedCall<E extends AnyEndpoint> extends Sharing<E> {
 
 /** Returns the response that visitors share, or data for this person alone. */
 export async function findShared<E extends AnyEndpoint>(
-  answers: SharedAnswers,
+  cache: ResponseCache,
   url: string,
   { endpoint, handler, personalize }: SharedCall<E>,
   input: Input<E>,
-): Promise<SharedAnswer | DataOf<E>> {
+): Promise<CachedResponse | DataOf<E>> {
   const { viewer } = input
   if (viewer && !personalize) return handler(input)
   const makeShared = async () => {
     const startedAt = performance.now()
     const data = await handler({ ...input, viewer: undefined } as Input<E>)
-    return new SharedAnswer({ startedAt, status: 200, type: jsonType, text: toJson(endpoint, data), data })
+    return new CachedResponse({ startedAt, status: 200, type: jsonType, text: toJson(endpoint, data), data })
   }
-  const finding = answers.get(url, makeShared)
-  if (!viewer) return (await finding) as SharedAnswer
+  const finding = cache.get(url, makeShared)
+  if (!viewer) return (await finding) as CachedResponse
   // There may be more for this person than for visitors.
   const shared = await finding.catch(ignoreRefusal)
   const data = shared && (await personalize?.(shared.data as DataOf<E>, input, viewer))

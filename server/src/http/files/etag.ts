@@ -6,7 +6,7 @@ export const etagOf = (content: string | Buffer) =>
   `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 
 /** Whether the client has the content with this ETag already. */
-export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+export function matchesEtag({ headers }: FastifyRequest, etag: string): boolean {
   const known = headers['if-none-match']?.split(',').map((one) => one.trim()) ?? []
   return known.includes(etag) || known.includes('*')
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { etagOf, isKnown } from './etag.ts'
+import { etagOf, matchesEtag } from './etag.ts'
 
 interface PublicText {
   contentType: string
@@ -17,6 +17,6 @@ export function sendPublicText(request: FastifyRequest, reply: FastifyReply, ans
   const etag = etagOf(text)
   reply.headers({ 'cache-control': cacheControl, etag })
   if (lastModified) reply.header('last-modified', lastModified.toUTCString())
-  if (isKnown(request, etag)) return reply.status(304).send()
+  if (matchesEtag(request, etag)) return reply.status(304).send()
   return reply.type(contentType).send(text)
 }

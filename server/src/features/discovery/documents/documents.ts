@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
 import { sendsSession, type Viewer } from '../../../http/access/sessions.ts'
 import type { SendDocument } from '../../../http/files/web-files.ts'
-import { sendBytes, variedHeaders } from '../../../http/shared/send-answer.ts'
-import { SharedAnswer } from '../../../http/shared/shared-answer.ts'
+import { CachedResponse } from '../../../http/response-cache/cached-response.ts'
+import { sendBytes, variedHeaders } from '../../../http/response-cache/send-cached.ts'
 import { siteAddress } from '../../../http/site-address.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { isSameForAll, loadPageHead, type Place } from './pages.ts'
@@ -44,8 +44,8 @@ export function createDocuments(
       if (sendsSession(request)) request.viewer = await findViewer(request, reply)
       const visit = new Visit(request, reply)
       const { isMissing, ...head } = await loadPageHead(visit, place)
-      const text = fill?.(renderHead(head, place.site), visit.answers) ?? ''
-      return new SharedAnswer({ startedAt, status: isMissing ? 404 : 200, type, text })
+      const text = fill?.(renderHead(head, place.site), visit.responses) ?? ''
+      return new CachedResponse({ startedAt, status: isMissing ? 404 : 200, type, text })
     } catch (error) {
       // The page makes the same calls and shows the error.
       if (!(error instanceof AppError))
@@ -62,12 +62,12 @@ export function createDocuments(
     if (isPersonal) reply.header('cache-control', 'private, no-store')
     if (performance.now() < (pausedUntil.get(place.route) ?? 0)) return false
     const makeIt = () => make(place, request, reply)
-    const made = isPersonal ? makeIt() : app.sharedAnswers.get(keyOf(place), makeIt)
+    const made = isPersonal ? makeIt() : app.responseCache.get(keyOf(place), makeIt)
     const onLate = () => pausedUntil.set(place.route, performance.now() + pauseMs)
     const document = await withDeadline(made, deadlineMs, onLate)
     if (!document) return false
     if (isPersonal) await sendBytes(request, reply, document)
-    else await app.sharedAnswers.send(request, reply, document)
+    else await app.responseCache.send(request, reply, document)
     return true
   }
 }

@@ -45,7 +45,7 @@ const pages: Partial<Record<PageRoute, Page>> = {
         visit.call(api.comments.listOfTweet, { params: { tweetId: id }, query: { sort: 'newest' } }),
     ])
     // Visitors are sent to sign in.
-    if (!visit.viewer) visit.answers.clear()
+    if (!visit.viewer) visit.responses.clear()
     return found ? tweetHead(found.tweet) : missing('Tweet not found')
   },
   '/profile/{username}': profilePage((visit, userId) => visit.call(api.videos.list, { query: { userId } })),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { toScriptText } from '../../../lib/text/markup.ts'
 
 /** Inserts the head and the responses of a page into index.html. */
-export type FillTemplate = (head: string, answers: ReadonlyMap<string, string>) => string
+export type FillTemplate = (head: string, responses: ReadonlyMap<string, string>) => string
 
 /** The general title and description in index.html, which the head of the page replaces. */
 const generalHead = /<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/
@@ -19,13 +19,13 @@ export function readTemplate(root: string): FillTemplate | undefined {
   if (!found || end < 0) throw new Error('index.html has no title, description or body')
   const [start, middle] = [html.slice(0, found.index), html.slice(found.index + found[0].length, end)]
   // After the boxes of the first paint, so that they are painted before all responses have arrived.
-  return (head, answers) => `${start}${head}${middle}${renderAnswers(answers)}${html.slice(end)}`
+  return (head, responses) => `${start}${head}${middle}${renderResponses(responses)}${html.slice(end)}`
 }
 
 /** Read by the web's `lib/page-data.ts`. */
-function renderAnswers(answers: ReadonlyMap<string, string>): string {
-  if (answers.size === 0) return ''
+function renderResponses(responses: ReadonlyMap<string, string>): string {
+  if (responses.size === 0) return ''
   // Sorted, because a browser that has cached the document compares it.
-  const entries = [...answers].map(([address, json]) => `${JSON.stringify(address)}:${json}`).sort()
+  const entries = [...responses].map(([address, json]) => `${JSON.stringify(address)}:${json}`).sort()
   return `<script type="application/json" id="page-data">${toScriptText(`{${entries.join(',')}}`)}</script>`
 }

@@ -15,7 +15,7 @@ const maxLength = 200_000
 /** Makes the first calls of a page for the person who opens it, and keeps the responses for the document. */
 export class Visit {
   /** JSON by address. */
-  readonly answers = new Map<string, string>()
+  readonly responses = new Map<string, string>()
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
 
@@ -37,7 +37,7 @@ export class Visit {
     const { status, data, json } = await callInternally(this.#request, this.#reply, endpoint, input)
     if (status !== 200 && status !== 404)
       throw new AppError(status, 'request.invalid', `${endpoint.path} was refused`)
-    if (json.length <= maxLength) this.answers.set(urlOf(endpoint, input), json)
+    if (json.length <= maxLength) this.responses.set(urlOf(endpoint, input), json)
     return data
   }
 }

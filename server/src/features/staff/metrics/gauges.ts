@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { poolUseOf } from '../../../db/limit-waiting.ts'
 import type { Sql } from '../../../db/sql.ts'
-import type { CacheUse } from '../../../http/shared/fresh-cache.ts'
+import type { CacheUse } from '../../../http/response-cache/fresh-cache.ts'
 import { type Pool, pools } from '../../../jobs/define-job.ts'
 import type { SiteNumbers } from './metrics.queries.ts'
 

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Context } from '../../../context/context.ts'
-import type { CacheUse } from '../../../http/shared/fresh-cache.ts'
+import type { CacheUse } from '../../../http/response-cache/fresh-cache.ts'
 import type { Pool } from '../../../jobs/define-job.ts'
 import { freeBytesOf } from '../../../lib/files/disk.ts'
 import { addCaches, addPool, addSiteNumbers } from './gauges.ts'

@@ -1,6 +1,6 @@
 import type { AppContext, Context } from '../../../../context/context.ts'
 import type { FindFile } from '../../../../http/files/media-files.ts'
-import { FreshCache } from '../../../../http/shared/fresh-cache.ts'
+import { FreshCache } from '../../../../http/response-cache/fresh-cache.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import { cacheForever, cachePrivately, cacheWhilePublic } from '../../../../media/storage/cache-control.ts'
 import { findSignedDownload } from '../../../core/files/download-link.ts'

@@ -20,11 +20,11 @@ interface Content {
   data?: unknown
 }
 
-/** The memory of an answer besides its text: objects, headers, the key of the cache. */
+/** The memory of an response besides its text: objects, headers, the key of the cache. */
 const overheadBytes = 1000
 
 /** A finished response that is the same for all visitors. */
-export class SharedAnswer {
+export class CachedResponse {
   readonly startedAt: number
   readonly status: number
   readonly type: string

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { hasSessionCookie } from '../access/sessions.ts'
-import { hasKept } from './send-answer.ts'
-import { chooseEncoding, type SharedAnswer } from './shared-answer.ts'
+import { type CachedResponse, chooseEncoding } from './cached-response.ts'
+import { isNotModified } from './send-cached.ts'
 
 interface Sent {
-  answer: SharedAnswer
+  response: CachedResponse
   /** Names and values in turn, without headers that belong to one request. */
   headers: string[]
 }
@@ -20,7 +20,7 @@ interface Limits {
  * Responses as they were sent to visitors. A visitor with the same request gets the same bytes and headers before
  * anything else is done for it, which takes half as long (decision 48).
  */
-export class SentAnswers {
+export class RepeatedResponses {
   readonly #sent: LRUCache<string, Sent> | undefined
   readonly #maxKeyLength: number
   #clearedAt = 0
@@ -34,34 +34,34 @@ export class SentAnswers {
   }
 
   /** Call it when all headers are set. */
-  add(request: FastifyRequest, reply: FastifyReply, answer: SharedAnswer): void {
+  add(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): void {
     const key = keyOf(request)
     if (key.length > this.#maxKeyLength || !isFromVisitor(request)) return
     // A response that was being made during a change may contain the old data.
-    if (answer.startedAt <= this.#clearedAt) return
+    if (response.startedAt <= this.#clearedAt) return
     const headers = Object.entries(reply.getHeaders())
       .filter(([name]) => !ofOneRequest.has(name))
       .flatMap(([name, value]) => [name, String(value)])
-    this.#sent?.set(key, { answer, headers }, { start: answer.startedAt })
+    this.#sent?.set(key, { response, headers }, { start: response.startedAt })
   }
 
   /** Returns whether it has sent a response. */
   repeat(request: FastifyRequest, reply: FastifyReply): boolean {
     const sent = isFromVisitor(request) ? this.#sent?.get(keyOf(request)) : undefined
     const encoding = chooseEncoding(request.headers['accept-encoding'])
-    const bytes = sent?.answer.find(encoding)
+    const bytes = sent?.response.find(encoding)
     if (!sent || !bytes) return false
     this.#repeated++
     reply.hijack()
-    const { answer } = sent
+    const { response } = sent
     const headers = [...sent.headers, 'x-request-id', request.id]
-    if (hasKept(request, answer)) {
+    if (isNotModified(request, response)) {
       reply.raw.writeHead(304, headers).end()
       return true
     }
-    headers.push('content-type', answer.type, 'content-length', String(bytes.length))
+    headers.push('content-type', response.type, 'content-length', String(bytes.length))
     if (encoding) headers.push('content-encoding', encoding)
-    reply.raw.writeHead(answer.status, headers).end(bytes)
+    reply.raw.writeHead(response.status, headers).end(bytes)
     return true
   }
 

@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context/context.ts'
+import type { CachedResponse } from './cached-response.ts'
 import { type CacheUse, FreshCache } from './fresh-cache.ts'
 import { isMinorRequest } from './minor-requests.ts'
-import { addVisitorHeaders, hasKept, sendBytes } from './send-answer.ts'
-import { SentAnswers } from './sent-answers.ts'
-import type { SharedAnswer } from './shared-answer.ts'
+import { RepeatedResponses } from './repeated-responses.ts'
+import { addVisitorHeaders, isNotModified, sendBytes } from './send-cached.ts'
 
 /** Triggers send a notification for each change that visitors can see, except for counts (migration 32). */
 const channel = 'public_changes'
 /** Longer addresses are rare and not worth caching. */
 const maxKeyLength = 500
 const maxBytes = 48 * 1024 * 1024
-const maxSentAnswers = 2000
+const maxRepeated = 2000
 
 declare module 'fastify' {
   interface FastifyInstance {
-    sharedAnswers: SharedAnswers
+    responseCache: ResponseCache
   }
 }
 
@@ -23,28 +23,28 @@ declare module 'fastify' {
  * Responses that are the same for all visitors are made once and cached for a moment as finished bytes, plain and
  * compressed (decision 48). Nothing here may depend on the requester.
  */
-export class SharedAnswers {
-  readonly #made: FreshCache<SharedAnswer>
-  readonly #sent: SentAnswers
+export class ResponseCache {
+  readonly #made: FreshCache<CachedResponse>
+  readonly #sent: RepeatedResponses
 
   constructor(freshMs: number) {
     // A visitor who has reached a rate limit must not affect the others.
     this.#made = new FreshCache({ freshMs, maxBytes, retriesOwn: true })
-    this.#sent = new SentAnswers({ freshMs, maxEntries: maxSentAnswers, maxKeyLength })
+    this.#sent = new RepeatedResponses({ freshMs, maxEntries: maxRepeated, maxKeyLength })
   }
 
-  /** `make` must not depend on a person. It resolves to undefined for an answer that must not be cached. */
-  get(key: string, make: () => Promise<SharedAnswer | undefined>): Promise<SharedAnswer | undefined> {
+  /** `make` must not depend on a person. It resolves to undefined for a response that must not be cached. */
+  get(key: string, make: () => Promise<CachedResponse | undefined>): Promise<CachedResponse | undefined> {
     if (key.length > maxKeyLength) return make()
     return this.#made.get(key, make)
   }
 
-  /** Sends an answer of `get` to a visitor, and repeats it for other visitors. */
-  async send(request: FastifyRequest, reply: FastifyReply, answer: SharedAnswer): Promise<void> {
-    addVisitorHeaders(reply, answer)
-    this.#sent.add(request, reply, answer)
-    if (hasKept(request, answer)) reply.status(304).send()
-    else await sendBytes(request, reply, answer)
+  /** Sends a response of `get` to a visitor, and repeats it for other visitors. */
+  async send(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): Promise<void> {
+    addVisitorHeaders(reply, response)
+    this.#sent.add(request, reply, response)
+    if (isNotModified(request, response)) reply.status(304).send()
+    else await sendBytes(request, reply, response)
   }
 
   /** Responds to a request that a visitor has just sent in the same form. */
@@ -65,12 +65,12 @@ export class SharedAnswers {
 }
 
 /** Call it before everything that a repeated response does not need. */
-export function shareAnswers(app: FastifyInstance, { sql, log }: Context, freshMs: number): void {
-  const answers = new SharedAnswers(freshMs)
-  const clear = () => answers.clear()
-  app.decorate('sharedAnswers', answers)
+export function cacheResponses(app: FastifyInstance, { sql, log }: Context, freshMs: number): void {
+  const cache = new ResponseCache(freshMs)
+  const clear = () => cache.clear()
+  app.decorate('responseCache', cache)
   app.addHook('onRequest', (request, reply, done) => {
-    if (!answers.repeat(request, reply)) done()
+    if (!cache.repeat(request, reply)) done()
   })
   // In this process before the response to the change, in other processes as soon as it is committed.
   app.addHook('onSend', async (request, { statusCode }) => {

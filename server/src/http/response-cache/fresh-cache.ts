@@ -23,7 +23,6 @@ interface Entry<Value> {
 }
 
 /**
-/**
  * Caches values that many people request at the same time: each is created once for all waiting requests, and kept for
  * a moment. Holds promises instead of using the fetches of lru-cache, which count the age from the end of the creation
  * and abort it when the cache is cleared.

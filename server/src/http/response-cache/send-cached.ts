@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isKnown } from '../files/etag.ts'
-import { chooseEncoding, type SharedAnswer } from './shared-answer.ts'
+import { matchesEtag } from '../files/etag.ts'
+import { type CachedResponse, chooseEncoding } from './cached-response.ts'
 
 /** The headers that the response to an address depends on, for the caches of browsers and proxies. */
 export const variedHeaders = 'accept-encoding, cookie'
 
 /** A visitor's browser may cache the response but has to revalidate it. */
-export function addVisitorHeaders(reply: FastifyReply, { etag }: SharedAnswer): void {
+export function addVisitorHeaders(reply: FastifyReply, { etag }: CachedResponse): void {
   reply.headers({ 'cache-control': 'no-cache', etag })
   const others = String(reply.getHeader('vary') ?? '')
   if (!others.includes(variedHeaders))
@@ -14,17 +14,17 @@ export function addVisitorHeaders(reply: FastifyReply, { etag }: SharedAnswer): 
 }
 
 /** Whether the visitor has cached the response, and a 304 is enough. */
-export const hasKept = (request: FastifyRequest, { status, etag }: SharedAnswer) =>
-  status === 200 && isKnown(request, etag)
+export const isNotModified = (request: FastifyRequest, { status, etag }: CachedResponse) =>
+  status === 200 && matchesEtag(request, etag)
 
 /** Sends it to a visitor, or to a signed-in person whose response is the same. */
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: SharedAnswer,
+  response: CachedResponse,
 ): Promise<void> {
   const encoding = chooseEncoding(request.headers['accept-encoding'])
-  reply.status(answer.status).type(answer.type)
+  reply.status(response.status).type(response.type)
   if (encoding) reply.header('content-encoding', encoding)
-  reply.send(encoding ? await answer.encoded(encoding) : answer.plain)
+  reply.send(encoding ? await response.encoded(encoding) : response.plain)
 }
