@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { LRUCache } from 'lru-cache'
 import type { Storage, StoredFile } from '../../media/storage/storage.ts'
 
 export interface OpenFile extends StoredFile {
@@ -7,7 +8,6 @@ export interface OpenFile extends StoredFile {
 
 interface Entry {
   opening: Promise<OpenFile | undefined>
-  openedAt: number
   users: number
 }
 
@@ -21,9 +21,13 @@ const maxOpen = 500
  * describing a file takes longer than reading a part of it. Stored files never change.
  */
 export class OpenFiles {
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new LRUCache<string, Entry>({
+    max: maxOpen,
+    ttl: keepMs,
+    ttlAutopurge: true,
+    dispose: (entry) => void closeUnused(entry),
+  })
   readonly #storage: Storage
-  #sweep: NodeJS.Timeout | undefined
 
   constructor(storage: Storage) {
     this.#storage = storage
@@ -31,34 +35,32 @@ export class OpenFiles {
 
   /** `work` gets undefined if there is no such file. */
   async use<Result>(key: string, work: (file: OpenFile | undefined) => Promise<Result>): Promise<Result> {
-    const known = this.#entries.get(key)
-    const entry = known && isFresh(known) ? known : this.#open(key)
+    const entry = this.#entries.get(key) ?? this.#open(key)
     entry.users += 1
     try {
       return await work(await entry.opening)
     } finally {
       entry.users -= 1
-      if (this.#entries.get(key) !== entry) await closeUnused(entry)
+      // The last user closes a file that is no longer kept.
+      if (this.#entries.peek(key) !== entry) await closeUnused(entry)
     }
   }
 
   async close() {
-    clearTimeout(this.#sweep)
     const entries = [...this.#entries.values()]
     this.#entries.clear()
+    // `dispose` has begun to close them; a second call waits for the same.
     await Promise.all(entries.map(closeUnused))
   }
 
   #open(key: string): Entry {
-    this.#remove(key)
-    const entry = { opening: this.#find(key), openedAt: performance.now(), users: 0 }
+    const entry = { opening: this.#find(key), users: 0 }
     this.#entries.set(key, entry)
     // A file that was not found or could not be opened is looked up again next time.
-    entry.opening.then(
-      (file) => file ?? this.#remove(key, entry),
-      () => this.#remove(key, entry),
-    )
-    this.#closeOld()
+    const forget = () => {
+      if (this.#entries.peek(key) === entry) this.#entries.delete(key)
+    }
+    entry.opening.then((file) => file ?? forget(), forget)
     return entry
   }
 
@@ -68,26 +70,7 @@ export class OpenFiles {
     if (!file || !path) return undefined
     return { ...file, handle: await open(path) }
   }
-
-  /** Entries are sorted by age, oldest first. */
-  #closeOld() {
-    for (const [key, entry] of this.#entries) {
-      if (isFresh(entry) && this.#entries.size <= maxOpen) break
-      this.#remove(key)
-    }
-    clearTimeout(this.#sweep)
-    if (this.#entries.size > 0) this.#sweep = setTimeout(() => this.#closeOld(), keepMs).unref()
-  }
-
-  /** A file in use is closed by its last user. */
-  #remove(key: string, entry = this.#entries.get(key)) {
-    if (!entry || this.#entries.get(key) !== entry) return
-    this.#entries.delete(key)
-    void closeUnused(entry)
-  }
 }
-
-const isFresh = ({ openedAt }: Entry) => performance.now() - openedAt < keepMs
 
 async function closeUnused({ opening, users }: Entry): Promise<void> {
   if (users > 0) return
