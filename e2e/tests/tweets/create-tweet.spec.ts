@@ -31,7 +31,7 @@ const filesOf = (page: Page, names: string[], type = 'image/png') =>
     [names, type] as const,
   )
 
-test('after signing in, the form shows what is missing or wrong, and can be sent only when it is complete', async ({
+test('after signing in, the form shows missing and invalid fields, and can be sent only when it is complete', async ({
   page,
   site,
   author,

@@ -202,7 +202,7 @@ async function addCaptions(page: Page) {
   ).toBeVisible()
 }
 
-test('unlisted and private videos say so; a private one is missing for others, and its owner can add captions and delete it', async ({
+test('unlisted and private videos are labelled; a private one is missing for others, and its owner can add captions and delete it', async ({
   page,
   site,
   stage,
@@ -268,7 +268,7 @@ test.describe('when something cannot be shown', () => {
     await expect(related(page).getByText(stage.short.title)).toBeVisible()
   })
 
-  test('one’s own video shows why processing failed, then the progress after Retry, and starts by itself', async ({
+  test('the owner’s video shows why processing failed, then the progress after Retry, and starts by itself', async ({
     page,
     site,
     stage,

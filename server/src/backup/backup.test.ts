@@ -64,7 +64,7 @@ it('a backup that is made while people write contains everything written before,
     expect((await stat(join(target, 'backups', id, name))).mode & 0o077, name).toBe(0)
 })
 
-it('every row, job and file is the same after a restore, and a second backup copies only what is new', async () => {
+it('every row, job and file is the same after a restore, and a second backup copies only new files', async () => {
   const target = await openTarget(await makeFolder())
   const first = await backUp(site, target)
   expect(first.sent.files).toBeGreaterThan(0)

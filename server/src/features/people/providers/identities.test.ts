@@ -29,7 +29,7 @@ const linkedPage = '/settings?linked=google#connected-accounts'
 const problemPage = (problem: string) => `/settings?problem=${problem}#connected-accounts`
 
 describe('linking in the settings', () => {
-  it('allows signing in with the provider’s account, whatever its e-mail', async () => {
+  it('allows signing in with the provider’s account, with any e-mail', async () => {
     const robin = await app.signedIn()
     const person = app.newPerson({ isEmailVerified: false })
     expect(await link(robin, person)).toBe(linkedPage)
