@@ -40,7 +40,7 @@ describe('linking in the settings', () => {
     expect(await signInAt(elsewhere, person)).toBe('/')
     expect((await elsewhere.call(api.accounts.currentUser)).data._id).toBe(robin.person.id)
     const [mail] = await app.mailsTo(robin.person.email)
-    expect(mail?.subject).toBe('Your Vireo account can be opened with Google')
+    expect(mail?.subject).toBe('Google was connected to your Vireo account')
   })
 
   it('shows a GitHub account by its login', async () => {

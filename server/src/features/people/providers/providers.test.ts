@@ -248,7 +248,7 @@ describe('someone who has an account with the same address', () => {
     expect(await signInAt(again, person, { provider: 'github' })).toBe('/')
     expect((await me(again)).username).toBe(owner.username)
     const subjects = (await app.mailsTo(owner.email)).map(({ subject }) => subject)
-    expect(subjects).toContain('Your Vireo account can be opened with GitHub')
+    expect(subjects).toContain('GitHub was connected to your Vireo account')
   })
 
   it('links it with a mailed code, once, in the browser that requested it', async () => {
