@@ -5,7 +5,9 @@ export interface FieldError {
   message: string
 }
 
-/** A file part of a multipart endpoint. `required` is the message if there is no file, `tooMany` if there are too many. */
+/**
+ * A file part of a multipart endpoint. `required` is the message if there is no file, `tooMany` if there are too many.
+ */
 export interface FilePart {
   maxBytes: number
   required?: string

@@ -49,8 +49,8 @@ export async function migrate(sql: Sql, folder = ownFolder, last?: string): Prom
 }
 
 /**
- * Polls for the lock: a process that waited for it inside a statement would block the process that holds the lock, which
- * waits for all running statements before it builds an index concurrently.
+ * Polls for the lock: a process that waited for it inside a statement would block the process that holds the lock,
+ * which waits for all running statements before it builds an index concurrently.
  */
 async function waitForTurn(connection: ReservedSql): Promise<void> {
   for (;;) {

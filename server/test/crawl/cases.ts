@@ -6,7 +6,10 @@ import { newId } from '../../src/lib/ids.ts'
 /** The parts of a call that values can be put into. */
 export type Part = 'params' | 'query' | 'body' | 'form' | 'headers'
 
-/** A value that replaces a valid one, and what it should count as: absent, invalid by the contract, or left to the rules. */
+/**
+ * A value that replaces a valid one, and what it should count as: absent, invalid by the contract, or left to the
+ * rules.
+ */
 export interface Case {
   part: Part
   field: string
