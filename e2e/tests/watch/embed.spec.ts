@@ -193,7 +193,7 @@ test('the player works in the smallest frame, by keyboard and accessibly, starts
   )
   const preview = page.frameLocator('iframe')
   await expect(preview.getByRole('button', { name: 'Replay' }).first()).toBeVisible()
-  // By the second end, the first one would have been reported.
+  // When the video ends for the second time, the first time would have been reported already.
   await preview.locator('video').evaluate(
     (media) =>
       new Promise((resolve) => {

@@ -382,7 +382,7 @@ test.describe('layout', () => {
     await page.setViewportSize({ width: 400, height: 800 })
     await page.goto(watchPath(stage.film))
     await expect.poll(() => box(page, 'player')).toEqual({ x: 0, y: 56, width: 400, height: 500 })
-    // As much as of a wide one: its end, or the whole player, made smaller.
+    // As much of the player stays in view as of a wide one: its lower part or, with motion, all of it, made smaller.
     await page.getByRole('heading', { name: /comments?$/ }).scrollIntoViewIfNeeded()
     await expect.poll(() => box(page, 'player')).toMatchObject({ y: 281 - 500, height: 500 })
     await page.emulateMedia({ reducedMotion: 'no-preference' })

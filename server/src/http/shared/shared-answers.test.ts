@@ -11,11 +11,11 @@ import { addVideo } from '../../../test/videos.ts'
 import { createPlaylist, put } from '../../features/library/playlists/test-kit.ts'
 import { buildApp } from '../../program/app.ts'
 
-/** Long enough that nothing in these tests is forgotten because of its age. */
+/** Long enough that nothing expires during these tests. */
 const freshMs = 600_000
 
 let app: TestApp
-/** Another process with the same database, and one that keeps nothing. */
+/** Another process with the same database, and one that caches nothing. */
 let other: string
 let plain: string
 const { onQuery, count: countStatements } = createStatementCounter()

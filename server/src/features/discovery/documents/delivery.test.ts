@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await site.close()
-  // A response that was sent twice would be logged, for example.
+  // Any other line is a mistake, such as a response that was sent twice.
   expect(logged.filter((line) => !line.includes('no administrator'))).toEqual([])
 })
 

@@ -81,7 +81,7 @@ async function verifyPasskey(
   return user
 }
 
-/** As with passwords, attempts of strangers from a network do not block known devices. */
+/** As with passwords, failed attempts on other devices of a network do not block the known devices of an account. */
 async function countTry(
   { sql, clock }: Context,
   passkey: { username: string } | undefined,
