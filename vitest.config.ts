@@ -39,8 +39,8 @@ export default defineConfig({
           include: domTests,
           exclude: notTests,
           environment: 'happy-dom',
-          // Each file gets its own document and its own modules, so that no toast or timer of another file is left in it.
-          // Threads do this with a third of the CPU time that processes need.
+          // Each file gets its own document and its own modules, so that no toast or timer of another file is left in
+          // it. Threads do this with a third of the CPU time that processes need.
           pool: 'vmThreads',
           setupFiles: ['web/test/timeouts.ts'],
         },

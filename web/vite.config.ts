@@ -50,7 +50,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // What the app itself runs on is there before anything is imported on demand.
+      // These files are loaded before anything is imported on demand, so they need no preloading then.
       resolveDependencies: (_file, files, { hostType }) =>
         hostType === 'js'
           ? files.filter((file) => !/assets\/(base|rolldown-runtime|start|vendor)-/.test(file))

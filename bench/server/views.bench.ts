@@ -5,8 +5,8 @@ import { median, report } from '../tools/report.ts'
 import { fillSite } from '../tools/site-data.ts'
 import { measureViews } from '../tools/wrk.ts'
 
-// Views per second of one video, by visitors with an address each, over 64 connections. Goals: at least 2,000 per second,
-// and exact: the final total contains every view acknowledged as counted, and no other.
+// Views per second of one video, by visitors with an address each, over 64 connections. Goals: at least 2,000 per
+// second, and exact: the final total contains every view acknowledged as counted, and no other.
 const rounds = 4
 const seconds = 4
 const connections = 64

@@ -48,7 +48,7 @@ interface ViewsOptions extends LoadOptions {
   addresses: string[]
 }
 
-/** Counts views that were counted, and views that were not because of an earlier one from the same address. */
+/** How many reported views were counted, and how many were not because of an earlier one from the same address. */
 export async function measureViews(
   origin: string,
   { videoId, viewToken, addresses, ...options }: ViewsOptions,
@@ -63,7 +63,7 @@ interface ReportsOptions extends ViewsOptions {
   ranges: { from: number; to: number }[]
 }
 
-/** Counts playback reports that were counted, and ones that were not. */
+/** How many playback reports were counted, and how many were not. */
 export async function measureReports(
   origin: string,
   { videoId, viewToken, ranges, addresses, ...options }: ReportsOptions,

@@ -6,7 +6,8 @@ import { picture } from '../../server/test/pictures.ts'
 import { uploadVideo } from '../tools/upload-video.ts'
 
 // Lighthouse on the home page and the watch page of a site with a few videos, as on a desktop.
-// Goals: performance at least 95, accessibility and best practices 100. Lighthouse is not a dependency: npx downloads it.
+// Goals: performance at least 95, accessibility and best practices 100. Lighthouse is not a dependency: npx downloads
+// it.
 const lighthouse = 'lighthouse@13.5.0'
 const goals = { performance: 95, accessibility: 100, 'best-practices': 100 }
 const runs = 3

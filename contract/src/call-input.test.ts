@@ -31,7 +31,7 @@ describe('the type of a call’s input', () => {
     accepts(api.tweets.update, { body: { content: 'Hello' } })
   })
 
-  it('lets a part be omitted when all its properties are optional', () => {
+  it('allows leaving out a part when all its properties are optional', () => {
     accepts(api.videos.list)
     accepts(api.videos.list, { query: { limit: 10 } })
     accepts(api.likes.toggleVideo, { params: { videoId: 'x' } })

@@ -5,7 +5,9 @@ export interface FieldError {
   message: string
 }
 
-/** A file part of a multipart endpoint. `required` is the message if there is no file, `tooMany` if there are too many. */
+/**
+ * A file part of a multipart endpoint. `required` is the message if there is no file, `tooMany` if there are too many.
+ */
 export interface FilePart {
   maxBytes: number
   required?: string
@@ -40,8 +42,8 @@ interface Endpoint<
   path: string
   auth: Auth
   /**
-   * Sent often, and changes nothing that visitors see but counts, which may be a second old. So answers that visitors share
-   * are not forgotten, and the session may have been looked up a second ago.
+   * Set for calls that are sent often and change nothing that visitors see, except counts, which may be a second old.
+   * They do not drop cached responses, and may use a session that was looked up within the last second.
    */
   isMinorChange?: true
   summary: string

@@ -3,8 +3,8 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 const shown = new WeakMap<Page, string[]>()
 
 /**
- * Records the text of every toast in this context as it appears, or is raised again. Some disappear after a second, on a
- * busy machine perhaps before a locator has checked once.
+ * Records the text of every toast in this context as it appears, or is raised again. Some disappear after a second, on
+ * a busy machine perhaps before a locator has checked once.
  */
 export async function recordToasts(context: BrowserContext): Promise<void> {
   await context.exposeBinding('recordToast', ({ page }, text: string) => {

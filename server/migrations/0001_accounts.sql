@@ -8,7 +8,7 @@ create table users (
   password_hash text,
   bio text not null default '',
   location text not null default '',
-  -- Folders in the storage; each picture is kept there in a few sizes.
+  -- Folders in the storage. Each contains its picture in a few sizes.
   avatar_folder text,
   cover_folder text,
   pending_email text,
@@ -28,8 +28,9 @@ create table sessions (
 create index sessions_user on sessions (user_id);
 create index sessions_expiry on sessions (expires_at);
 
--- One live code per purpose and subject: the address for sign-up and reset, the account for a new e-mail.
--- The hash is empty until the job that mails the code has made it, so no plain code is ever stored.
+-- At most one valid code per purpose and subject. The subject is the address for a sign-up or reset, and the account
+-- for a new e-mail. The hash is empty until the job that mails the code sets it, so no code is ever stored in plain
+-- text.
 create table email_codes (
   purpose text not null check (purpose in ('sign-up', 'reset', 'new-email')),
   subject text not null,
@@ -42,7 +43,7 @@ create table email_codes (
 );
 create index email_codes_expiry on email_codes (expires_at);
 
--- A verified address, bound to one browser by a cookie that holds the token.
+-- An address that was verified in one browser, whose cookie holds the token.
 create table email_proofs (
   token_hash bytea primary key,
   purpose text not null,

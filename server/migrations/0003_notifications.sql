@@ -1,7 +1,7 @@
 create table notifications (
   id uuid primary key,
   user_id uuid not null references users on delete cascade,
-  -- Whose doing it tells of; their name and picture are shown beside the message.
+  -- The person who caused the notification. Their name and picture are shown beside the message.
   actor_id uuid not null references users on delete cascade,
   message text not null,
   created_at timestamptz not null

@@ -7,7 +7,7 @@ create table videos (
   status text not null default 'uploaded' check (status in ('uploaded', 'processing', 'ready', 'failed')),
   progress smallint not null default 0,
   failure text,
-  -- Set as soon as there is something to watch, long before everything is ready.
+  -- Set as soon as a rendition can be watched, long before processing ends.
   is_playable boolean not null default false,
   is_listed boolean generated always as (visibility = 'public' and is_playable) stored,
   -- Unguessable names: `folder` is served, `source_key` never is.
@@ -20,7 +20,7 @@ create table videos (
   duration double precision not null default 0,
   width integer not null default 0,
   height integer not null default 0,
-  -- What can be played now: {master, renditions: [{name, file, playlist, width, height, bandwidth}]}.
+  -- The renditions that can be played now: {master, renditions: [{name, file, playlist, width, height, bandwidth}]}.
   streams jsonb,
   has_storyboard boolean not null default false,
   has_preview boolean not null default false,
@@ -38,7 +38,7 @@ create index videos_of_owner on videos (owner_id, created_at desc, id desc);
 
 alter table users add column videos_count integer not null default 0;
 
--- Views are appended and rolled up every few seconds: a single hot counter row would be the bottleneck.
+-- Views are appended here and summed every few seconds, because a counter updated by every view would be a bottleneck.
 create table video_views (
   video_id uuid not null references videos on delete cascade,
   viewer_key bytea not null,
@@ -51,19 +51,19 @@ create table video_view_events (
   video_id uuid not null
 );
 
--- Resumable uploads that are not a video yet.
+-- Resumable uploads that have not become a video yet.
 create table uploads (
   id text primary key,
   user_id uuid not null references users on delete cascade,
   size bigint not null,
   expires_at timestamptz not null,
-  -- Set while a finished upload is being made into a video.
+  -- Set while a video is being made from the finished upload.
   claimed_at timestamptz
 );
 create index uploads_of_user on uploads (user_id);
 create index uploads_expiry on uploads (expires_at);
 
--- Shared by all processes of one site: signs addresses that expire.
+-- Secrets that all processes of a site share, such as the key that signs expiring addresses.
 create table secrets (
   name text primary key,
   value bytea not null

@@ -14,7 +14,7 @@ create index video_likes_video on video_likes (video_id);
 create table comments (
   id uuid primary key,
   video_id uuid not null references videos on delete cascade,
-  -- Replies go one level deep: a reply's parent has none.
+  -- Replies are one level deep: the parent of a reply has no parent.
   parent_id uuid references comments on delete cascade,
   owner_id uuid not null references users on delete cascade,
   content text not null,
@@ -54,7 +54,8 @@ create table watch_history (
 create index watch_history_latest on watch_history (user_id, watched_at desc, video_id desc);
 create index watch_history_video on watch_history (video_id);
 
--- Counters follow their rows, whatever removes them: a click, or an account that goes with all it did.
+-- Triggers maintain the counters, so that they are right no matter how a row is removed: by a click, or with an
+-- account.
 create function count_video_likes() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

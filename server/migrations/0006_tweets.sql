@@ -2,7 +2,7 @@ create table tweets (
   id uuid primary key,
   owner_id uuid not null references users on delete cascade,
   content text not null,
-  -- An unguessable name; every image has a folder of its own below it, called by its position.
+  -- An unguessable name. Each image has a folder below it, named by its position.
   folder text not null unique,
   likes_count integer not null default 0,
   comments_count integer not null default 0,
@@ -47,7 +47,7 @@ end $$;
 create trigger tweet_likes_count after insert or delete on tweet_likes
   for each row execute function count_tweet_likes();
 
--- A comment is about a video or about a tweet.
+-- A comment belongs to either a video or a tweet.
 alter table comments
   alter column video_id drop not null,
   add column tweet_id uuid references tweets on delete cascade,

@@ -1,11 +1,11 @@
--- Full text search, without extensions: an own PostgreSQL may not allow them.
+-- Full text search without extensions, because an administrator's own PostgreSQL may not allow them.
 drop index videos_search;
 alter table videos drop column search;
 drop index tweets_search;
 alter table tweets drop column search;
 
--- Text as search compares it: without case, accents and signs, words apart by spaces. Scripts that put no
--- spaces between words come out letter by letter, marked with \x01, and with \x02 at the end of a run.
+-- A text as search compares it: without case, accents and punctuation, with words separated by spaces. Scripts without
+-- spaces between words are split into letters, each marked with \x01, and with \x02 at the end of a run.
 create function search_fold(value text) returns text language plpgsql immutable strict parallel safe as $$
 declare
   unspaced constant text := '\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff'
@@ -41,8 +41,8 @@ begin
   return folded;
 end $$;
 
--- The words of a text, in order. Unspaced scripts give overlapping pairs of letters and the last letter, so
--- that any part of a run can be found; a query leaves that last letter out, and marks a lone one with *.
+-- The words of a text, in order. Scripts without spaces give overlapping pairs of letters and the last letter, so that
+-- any part of a run can be found. A query leaves out that last letter, and marks a single letter with *.
 create function search_words(value text, is_query boolean default false) returns text[]
 language plpgsql immutable parallel safe as $$
 declare
@@ -69,8 +69,8 @@ begin
   from unnest(search_words(value)) with ordinality as words (word, place);
 end $$;
 
--- What can be found: a row for each video that is listed, of what never changes as often as views do, so that
--- counting views leaves the index of words alone. Weight A: title, B: channel, C: description.
+-- One row for each listed video, with the columns that search needs and that change less often than views, so that
+-- counting views does not write to the index of words. Weight A: title, B: channel, C: description.
 create table search_documents (
   video_id uuid primary key references videos on delete cascade,
   created_at timestamptz not null,
@@ -78,7 +78,7 @@ create table search_documents (
   document tsvector not null
 );
 
--- Apart from the tweets for the same reason: a like would write to the index of words too.
+-- A table of its own for the same reason: a like would write to the index of words.
 create table search_tweets (
   tweet_id uuid primary key references tweets on delete cascade,
   document tsvector not null
@@ -100,8 +100,8 @@ create table search_channels (
 );
 create index users_most_subscribed on users (subscribers_count desc, id);
 
--- The words of titles and channel names, to correct misspelled ones with. A word that is no longer used stays,
--- and finds nothing.
+-- The words of titles and channel names, for correcting misspelled searches. Words that are no longer used stay, which
+-- is harmless: they find nothing.
 create table search_dictionary (word text collate "C" primary key);
 create table search_trigrams (
   trigram text collate "C" not null,
@@ -110,7 +110,7 @@ create table search_trigrams (
   primary key (trigram, length, word)
 );
 
--- Takes new words into the dictionary; in one order, so that two transactions never wait for each other.
+-- Adds new words to the dictionary, always in the same order, so that two transactions cannot deadlock.
 create function search_learn(words text[]) returns void language sql as $$
   with fresh as (
     insert into search_dictionary (word)
@@ -174,7 +174,7 @@ create trigger users_search_changed after update of fullname, username on users
   for each row when ((old.fullname, old.username) is distinct from (new.fullname, new.username))
   execute function search_index_channel();
 
--- What is there already goes the same way as what comes.
+-- Indexes the existing rows with the same functions as new ones.
 insert into search_channels (user_id, document)
 select id, search_vector(fullname || ' ' || username, 'B') from users;
 insert into search_documents (video_id, created_at, duration, document)
@@ -186,8 +186,8 @@ select search_learn(search_words(title)) from videos where is_listed;
 select search_learn(search_words(fullname || ' ' || username)) from users;
 insert into search_tweets (tweet_id, document) select id, search_vector(content, 'A') from tweets;
 
--- Built at once, after the rows. With fastupdate every search would read the list of pending changes from its
--- beginning to its end.
+-- Built after the rows are inserted, which is faster. With fastupdate every search would read the whole list of pending
+-- changes.
 create index search_documents_words on search_documents using gin (document) with (fastupdate = off);
 create index search_channels_words on search_channels using gin (document) with (fastupdate = off);
 create index search_tweets_words on search_tweets using gin (document) with (fastupdate = off);

@@ -1,4 +1,4 @@
--- What a look at the source told when it was taken in: processing begins without a second look.
+-- What probing found out about the source when it was uploaded, so that processing need not probe it again.
 create table video_sources (
   video_id uuid primary key references videos on delete cascade,
   info jsonb not null

@@ -1,2 +1,3 @@
--- Tracks of text that came with the source, in its order: [{file, language, label}]. Null until it was looked for them.
+-- The text tracks of the source, in their order: [{file, language, label}]. Null until the source was searched for
+-- them.
 alter table videos add column captions jsonb;

@@ -1,5 +1,5 @@
--- The keys by which accounts are found are written by the program, with the fold that it compares and counts
--- with (lib/fold.ts: A to Z only, as lower() does in the "C" collation).
+-- The program writes the keys by which accounts are found, with the same case folding that it uses for comparing and
+-- counting (server/src/lib/text/fold.ts: A to Z only, as lower() does in the "C" collation).
 alter table users
   alter column username_key drop expression,
   alter column email_key drop expression;
@@ -10,7 +10,7 @@ alter table users
   alter column username_key set not null,
   alter column email_key set not null;
 
--- Browsers in which a person has signed in: tries from them are counted apart from those of strangers.
+-- Browsers in which a person has signed in. Their attempts are counted apart from those of unknown browsers.
 -- device_hash is the SHA-256 of the browser's cookie, in hex.
 create table known_devices (
   user_id uuid not null references users on delete cascade,
@@ -20,9 +20,9 @@ create table known_devices (
 );
 create index known_devices_last_used on known_devices (last_used_at);
 
--- A code belongs to the browser that asked for it; one for a new e-mail belongs to the account ('').
--- Open codes live for five minutes: those of before are asked for again. A new address that waited for its code
--- was not confirmed with the password.
+-- A code is valid only in the browser that requested it, except a code for a new e-mail, which is valid in any browser
+-- of the account (''). Existing codes are deleted: they would be valid for five minutes at most, and can be requested
+-- again. Those for a new e-mail were sent without asking for the password.
 delete from email_codes;
 alter table email_codes
   add column device_hash text not null,

@@ -1,5 +1,5 @@
--- What is being deleted vanishes at once and is removed in batches afterwards (features/purge). An account is
--- marked; a video, a tweet or a comment loses its owner, so that every query that joins the owner passes it over.
+-- Deleted things are hidden at once, and removed in batches later (lifecycle/purge). An account is marked. A video,
+-- tweet or comment loses its owner, so that every query that joins the owner excludes it.
 alter table users add column deleted_at timestamptz;
 alter table videos alter column owner_id drop not null;
 alter table tweets alter column owner_id drop not null;
@@ -9,24 +9,24 @@ create index videos_deleted on videos (id) where owner_id is null;
 create index tweets_deleted on tweets (id) where owner_id is null;
 create index comments_deleted on comments (id) where owner_id is null;
 
--- The name and the address of a deleted account are free while the rest of it is still being removed.
+-- The name and address of a deleted account can be used again while its rows are still being removed.
 alter table users
   drop constraint users_username_key_key,
   drop constraint users_email_key_key;
 create unique index users_username_key on users (username_key) where deleted_at is null;
 create unique index users_email_key on users (email_key) where deleted_at is null;
 
--- Found by both, to tell of a subscription only once.
+-- Searched by both columns, to notify of the same subscription only once.
 create index notifications_actor_user on notifications (actor_id, user_id);
 drop index notifications_actor;
 
--- Keys of viewers that were made with other rules count for nobody.
+-- Keys of viewers are made differently from now on, so the old ones would never match.
 delete from video_views;
 
--- Every order of one channel's videos, and what narrows it: videos_of_owner serves the dates.
+-- All orders and filters of one channel's videos, except by date, which videos_of_owner covers.
 create index videos_of_owner_most_viewed on videos (owner_id, views desc, id desc);
 create index videos_of_owner_longest on videos (owner_id, duration desc, id desc);
 create index videos_of_owner_by_title on videos (owner_id, title, id);
 
--- The few that are not finished: the page of their owner is told of them, and a check looks for abandoned ones.
+-- The few unfinished videos, for sending progress to their owners and for finding abandoned ones.
 create index videos_unfinished on videos (owner_id) where status in ('uploaded', 'processing');

@@ -1,15 +1,15 @@
 create table playlists (
   id uuid primary key,
-  -- Null once the playlist is to be removed for good (features/purge).
+  -- Null once the playlist is to be removed for good (lifecycle/purge).
   owner_id uuid references users on delete cascade,
-  -- Built-in playlists have a kind: each person has at most one of it, made when it is first used.
+  -- Built-in playlists have a kind. A person has at most one of each kind, which is created when it is first used.
   kind text check (kind = 'watch-later'),
   name text not null,
   description text not null default '',
   visibility text not null check (visibility in ('public', 'unlisted', 'private')),
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- Deleted by its owner, who can still undo that for a while.
+  -- Set when its owner deletes it, who can undo that for a while.
   deleted_at timestamptz
 );
 create unique index playlists_kind on playlists (owner_id, kind) where kind is not null;
@@ -20,7 +20,7 @@ create index playlists_detached on playlists (id) where owner_id is null;
 create table playlist_entries (
   playlist_id uuid not null references playlists on delete cascade,
   video_id uuid not null references videos on delete cascade,
-  -- A fractional index: moving an entry writes only its own row. Compared by bytes.
+  -- A fractional index, compared by bytes: moving an entry writes only its own row.
   position text not null collate "C",
   added_at timestamptz not null,
   primary key (playlist_id, video_id),

@@ -1,4 +1,4 @@
--- Neither of two people sees the other's comments and tweets. Read in both directions, hence the second index.
+-- Two people who do not see each other's comments and tweets. Read in both directions, hence the second index.
 create table blocks (
   blocker_id uuid not null references users on delete cascade,
   blocked_id uuid not null references users on delete cascade,
@@ -9,14 +9,14 @@ create table blocks (
 create index blocks_blocked on blocks (blocked_id, blocker_id);
 create index blocks_latest on blocks (blocker_id, created_at desc, blocked_id desc);
 
--- Counts leave out the comments of blocked people, which these find among all of one conversation.
+-- Counts exclude the comments of blocked people. These indexes find them in a conversation.
 drop index comments_video;
 create index comments_video on comments (video_id, owner_id) where video_id is not null;
 drop index comments_tweet;
 create index comments_tweet on comments (tweet_id, owner_id) where tweet_id is not null;
 create index comments_replies_owner on comments (parent_id, owner_id) where parent_id is not null;
 
--- Not recommended to this person any more.
+-- Videos that are no longer recommended to a person.
 create table hidden_videos (
   user_id uuid not null references users on delete cascade,
   video_id uuid not null references videos on delete cascade,
@@ -36,16 +36,16 @@ create table hidden_channels (
 create index hidden_channels_latest on hidden_channels (user_id, created_at desc, channel_id desc);
 create index hidden_channels_channel on hidden_channels (channel_id);
 
--- Nothing sets it yet.
+-- Not used yet.
 alter table users add column is_live boolean not null default false;
 
--- The feed of subscriptions: a video appears in it when it is published, which may be long after its upload.
+-- The subscriptions feed sorts videos by the time of publication, which may be long after the upload.
 alter table videos
   add column published_at timestamptz not null generated always as (coalesce(announced_at, created_at)) stored;
 create index videos_of_owner_published on videos (owner_id, published_at desc, id desc) where is_listed;
 create table feed_looks (
   user_id uuid primary key references users on delete cascade,
   looked_at timestamptz not null,
-  -- What came later than this is new to the visit that is going on.
+  -- Items after this time are marked as new during the current visit.
   new_since timestamptz
 );

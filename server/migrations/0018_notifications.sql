@@ -1,4 +1,4 @@
--- A notification has a kind, actors and a subject; its sentence is made when it is shown.
+-- A notification has a kind, actors and a subject. Its sentence is written when it is shown.
 alter table notifications rename to old_notifications;
 drop index notifications_user, notifications_actor_user, notifications_video;
 alter index notifications_pkey rename to old_notifications_pkey;
@@ -11,11 +11,11 @@ create table notifications (
   video_id uuid references videos on delete cascade,
   tweet_id uuid references tweets on delete cascade,
   comment_id uuid references comments on delete cascade,
-  -- What the moderators say; other kinds need no text of their own.
+  -- The text of moderators. Other kinds have none.
   text text,
-  -- What is told together: while it is unread, others who do the same join it.
+  -- Identifies notifications that are grouped: while one is unread, further actors are added to it.
   group_key text,
-  -- When the last actor joined.
+  -- When the last actor was added.
   created_at timestamptz not null,
   read_at timestamptz,
   check (num_nonnulls(video_id, tweet_id, comment_id) <= 1)
@@ -33,15 +33,15 @@ create table notification_actors (
   notification_id uuid not null references notifications on delete cascade,
   actor_id uuid not null references users on delete cascade,
   created_at timestamptz not null,
-  -- A like that was taken back: kept, so that giving it again the same day tells nothing new.
+  -- A like that was taken back. The row is kept, so that liking again on the same day does not notify again.
   is_withdrawn boolean not null default false,
   primary key (notification_id, actor_id)
 );
 create index notification_actors_latest on notification_actors (notification_id, created_at desc);
 create index notification_actors_actor on notification_actors (actor_id, created_at desc);
 
--- News of channels has no rows: it is joined from videos and tweets when it is read. Read is what is older than
--- news_read_until, and the single items of notification_reads.
+-- News of channels has no rows: it is read from videos and tweets when somebody looks. An item is read if it is older
+-- than news_read_until or has a row in notification_reads.
 create table notification_settings (
   user_id uuid primary key references users on delete cascade,
   muted_kinds text[] not null default '{}',
@@ -54,13 +54,13 @@ create index notification_settings_digest on notification_settings (digest, dige
 create table notification_reads (
   user_id uuid not null references users on delete cascade,
   item_id uuid not null,
-  -- When the item was published: older ones than news_read_until are not needed.
+  -- When the item was published. Rows older than news_read_until are not needed.
   published_at timestamptz not null,
   primary key (user_id, item_id)
 );
 create index notification_reads_age on notification_reads (published_at);
 
--- Videos whose announcement was still a job when the site stopped. The jobs are not needed any more.
+-- Marks videos as announced whose announcement was still a job when the site stopped. Those jobs are no longer needed.
 update videos set announced_at = now() where is_listed and announced_at is null;
 do $$ begin
   if to_regclass('graphile_worker._private_jobs') is not null then
@@ -69,15 +69,15 @@ do $$ begin
   end if;
 end $$;
 
--- Whether a subscriber is told of the channel's news.
+-- Whether a subscriber is notified of the channel's news.
 alter table subscriptions add column bell text not null default 'all' check (bell in ('all', 'none'));
 
--- Nobody finds old news marked as new.
+-- Old news is not marked as new.
 insert into notification_settings (user_id, news_read_until)
 select distinct subscriber_id, now() - interval '1 millisecond' from subscriptions;
 
--- Old messages were about a subscription, or about a comment that was written in the moment before. News of
--- channels needs no rows any more, and anything else cannot be told apart.
+-- Old messages are converted if they are about a subscription, or about a comment written a moment before. News of
+-- channels no longer has rows, and the subject of other messages is unknown.
 insert into notifications (id, user_id, kind, group_key, created_at, read_at)
 select id, user_id, 'subscriber', 'subscriber', created_at, now()
 from old_notifications where message = 'subscribed to your channel';

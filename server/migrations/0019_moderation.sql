@@ -1,5 +1,5 @@
--- What a moderator has removed has no owner, like what is deleted, so that every query passes it over. It can be
--- restored for 30 days; then the purge deletes it.
+-- Something that a moderator removed loses its owner, as if it were deleted, so that every query excludes it. It can be
+-- restored for 30 days, then lifecycle/purge deletes it.
 alter table videos
   add column removed_at timestamptz,
   add column removed_from uuid references users on delete cascade,
@@ -14,10 +14,10 @@ alter table tweets
 alter table comments
   add column removed_at timestamptz,
   add column removed_from uuid references users on delete cascade,
-  -- Waits for a moderator because of a word in it; until then only its author sees it.
+  -- Waits for a moderator because it contains a held word. Until then only its author sees it.
   add column is_held boolean not null default false,
-  -- What a reply was written to: its parent or another reply below that, whose author is told of it. Null in replies
-  -- from before, which were told when they were written.
+  -- The comment or reply that a reply answers, whose author is notified. Null in earlier replies, whose authors have
+  -- been notified already.
   add column answers_id uuid references comments on delete set null,
   add constraint comments_removed_whole check (
     num_nonnulls(removed_at, removed_from) in (0, 2) and num_nulls(owner_id, removed_at) > 0);
@@ -34,15 +34,15 @@ create index comments_removed on comments (removed_at) where removed_at is not n
 create index videos_removed_from on videos (removed_from) where removed_from is not null;
 create index tweets_removed_from on tweets (removed_from) where removed_from is not null;
 create index comments_removed_from on comments (removed_from) where removed_from is not null;
--- For the deletion of what is answered.
+-- For deleting the answered comment.
 create index comments_answers on comments (answers_id) where answers_id is not null;
 create index comments_held on comments (created_at, id) where is_held and owner_id is not null;
 
--- The pictures of accounts that are not shown.
+-- For not serving the pictures of accounts that are deleted or suspended.
 create index users_hidden_avatar on users (avatar_folder) where not is_active;
 create index users_hidden_cover on users (cover_folder) where not is_active;
 
--- Only comments that are shown are counted. A hidden comment hides the replies below it, which keep their own state.
+-- Only visible comments are counted. Hiding a comment hides its replies, whose own state stays the same.
 create or replace function count_comments() returns trigger language plpgsql as $$
 declare
   comment comments;
@@ -70,22 +70,22 @@ create trigger comments_count after insert or update of removed_at, is_held on c
   for each row execute function count_comments();
 create trigger comments_count_deleted_reply after delete on comments
   for each row when (old.parent_id is not null) execute function count_comments();
--- Before the replies go with it, while it knows how many it has.
+-- Runs before the replies are deleted with the comment, while they can still be counted.
 create trigger comments_count_deleted before delete on comments
   for each row when (old.parent_id is null) execute function count_comments();
 
--- Every action of moderation. It refers to nothing, so that it outlives the accounts and things that it names.
+-- All actions of moderators. It has no foreign keys, so that it outlives the accounts and things that it names.
 create table audit_log (
   id uuid primary key,
   created_at timestamptz not null,
-  -- Null: a setting or the command line.
+  -- Null if the action came from a setting or the command line.
   actor_id uuid,
   actor_name text not null,
   action text not null,
   subject_kind text,
   subject_id uuid,
   subject_name text not null,
-  -- Whose the subject is.
+  -- The owner of the subject.
   owner_id uuid,
   reason text,
   note text not null,
@@ -100,7 +100,7 @@ end $$;
 create trigger audit_log_is_fixed before update or delete or truncate on audit_log
   for each statement execute function refuse_change();
 
--- One row for each thing that was reported.
+-- One row for each reported thing.
 create table moderation_cases (
   id uuid primary key,
   video_id uuid unique references videos on delete cascade,
@@ -109,7 +109,7 @@ create table moderation_cases (
   profile_id uuid unique references users on delete cascade,
   owner_id uuid not null references users on delete cascade,
   open_count integer not null default 0,
-  -- Since when there are open reports.
+  -- The time of the first open report.
   opened_at timestamptz not null,
   check (num_nonnulls(video_id, tweet_id, comment_id, profile_id) = 1)
 );
@@ -123,7 +123,7 @@ create table reports (
   reason text not null,
   text text not null,
   created_at timestamptz not null,
-  -- The action that decided it.
+  -- The audit log entry of the decision.
   closed_by uuid references audit_log,
   unique (case_id, reporter_id)
 );
@@ -131,7 +131,7 @@ create index reports_open on reports (case_id, created_at desc, id desc) where c
 create index reports_closed on reports (closed_by) where closed_by is not null;
 create index reports_of_reporter on reports (reporter_id, case_id);
 
--- For each statement: a decision closes all reports of a case, and writes its number once.
+-- A trigger for each statement: a decision closes all reports of a case, and should update the count once.
 create function count_reports() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then
@@ -165,7 +165,7 @@ drop table comment_reports;
 create table site_settings (
   is_only boolean primary key default true check (is_only),
   sign_up text not null default 'open' check (sign_up in ('open', 'invitation', 'closed')),
-  -- Comments with one of these words are held for review.
+  -- Comments with one of these words are held until a moderator decides.
   held_words text[] not null default '{}'
 );
 insert into site_settings default values;
@@ -181,7 +181,7 @@ create table invitations (
 create index invitations_latest on invitations (created_at desc, id desc);
 create index invitations_expiry on invitations (expires_at);
 
--- Links in the log that make whoever opens one the administrator, while there is none.
+-- One-time links in the log. Opening one makes a person the administrator if there is none.
 create table admin_links (
   token_hash bytea primary key,
   created_at timestamptz not null

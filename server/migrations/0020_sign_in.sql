@@ -1,8 +1,8 @@
--- What the list of sessions shows, and when the person last proved who they are.
+-- Data for the list of sessions, and the time when the person last confirmed who they are.
 alter table sessions
   add column id uuid not null default gen_random_uuid() unique,
   add column user_agent text not null default '',
-  -- The device (known_devices) that it was started on.
+  -- The device (known_devices) that started the session.
   add column device_hash text not null default '',
   add column confirmed_at timestamptz not null default 'epoch';
 alter table sessions
@@ -11,8 +11,8 @@ alter table sessions
   alter column device_hash drop default,
   alter column confirmed_at drop default;
 
--- Something that was begun in a browser and is finished in the same one soon: a trip to a sign-in provider, the
--- second step of a sign-in, a passkey's challenge. A cookie of that browser holds the token.
+-- Flows that must be finished soon in the browser that began them: signing in with a provider, the second step of a
+-- sign-in, the challenge of a passkey. A cookie of that browser holds the token.
 create table browser_flows (
   token_hash bytea primary key,
   kind text not null,
@@ -23,13 +23,13 @@ create table browser_flows (
 create index browser_flows_user on browser_flows (user_id);
 create index browser_flows_expiry on browser_flows (expires_at);
 
--- Accounts of sign-in providers. The issuer is part of the key: another one may use the same subjects.
+-- Accounts at sign-in providers. The issuer is part of the key, because two issuers may use the same subject.
 create table identities (
   provider text not null check (provider in ('google', 'github', 'oidc')),
   issuer text not null,
   subject text not null,
   user_id uuid not null references users on delete cascade,
-  -- What the person knows that account by: an address or a name.
+  -- The name or address by which the person recognizes the account.
   label text not null,
   created_at timestamptz not null,
   last_used_at timestamptz not null,
@@ -53,9 +53,9 @@ create index passkeys_user on passkeys (user_id);
 create table two_step (
   user_id uuid primary key references users on delete cascade,
   secret bytea not null,
-  -- Empty until the first code was entered.
+  -- Null until the first code is entered.
   enabled_at timestamptz,
-  -- The time step of the last code: each code works once.
+  -- The time step of the last code, so that each code works once.
   last_step bigint not null default 0
 );
 
@@ -65,10 +65,10 @@ create table recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- The person asked not to be asked for the second step on this device until then.
+-- The person chose not to be asked for the second step on this device until then.
 alter table known_devices add column skips_second_step_until timestamptz;
 
--- 'confirm': for people without a password; 'link': for an account of a provider with the same address.
+-- 'confirm' is for people without a password, 'link' for an account at a provider with the same address.
 alter table email_codes drop constraint email_codes_purpose_check;
 alter table email_codes add constraint email_codes_purpose_check
   check (purpose in ('sign-up', 'reset', 'new-email', 'confirm', 'link'));

@@ -1,4 +1,4 @@
--- An account that its owner deleted is hidden at once and can be restored until this time; then it is removed.
+-- An account that its owner deleted is hidden at once. It can be restored until this time, then it is removed.
 alter table users add column closes_at timestamptz;
 create index users_closing on users (closes_at) where closes_at is not null;
 
@@ -10,15 +10,15 @@ alter table users add column is_active boolean not null
 create index users_hidden_avatar on users (avatar_folder) where not is_active;
 create index users_hidden_cover on users (cover_folder) where not is_active;
 
--- A person's download of their own data. One for each person: a new one replaces a finished one.
+-- The export of a person's own data. Each person has at most one: a new one replaces a finished one.
 create table exports (
   id uuid primary key,
   user_id uuid not null unique references users on delete cascade,
   with_files boolean not null,
   status text not null default 'pending' check (status in ('pending', 'ready', 'failed')),
-  -- Why it failed, in words for the person.
+  -- Why it failed, as told to the person.
   failure text,
-  -- Where the file is, an unguessable name; empty unless it is ready.
+  -- The folder of the file, an unguessable name. Null unless the export is ready.
   folder text unique,
   bytes bigint,
   created_at timestamptz not null,
@@ -29,6 +29,6 @@ create table exports (
 );
 create index exports_expiry on exports (expires_at) where expires_at is not null;
 
--- An export reads the comments of a person in the order of their ids.
+-- An export reads a person's comments in the order of their ids.
 drop index comments_owner;
 create index comments_owner on comments (owner_id, id);

@@ -1,4 +1,4 @@
--- How often each page was opened on a day. Nothing here says by whom.
+-- How often each page was opened on a day, without any data about visitors.
 create table page_views (
   day date not null,
   route text not null,

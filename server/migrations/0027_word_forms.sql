@@ -1,12 +1,12 @@
--- Word forms in search: 'breathing' also finds 'breathe' in an English text. A document contains, beside its words,
--- the stem of each with the code of its language, such as ':en:breath'. No word begins with a colon, so no search for
--- words finds stems, not even one for the beginning of a word.
+-- Word forms in search: 'breathing' also finds 'breathe' in an English text. Besides its words, a document contains the
+-- stem of each word with the code of its language, such as ':en:breath'. No word begins with a colon, so a search for
+-- words never matches a stem, not even a search for a prefix.
 
--- The languages that PostgreSQL can stem. The letters of a script tell its language; Latin texts are told apart by their
--- common words. A search tries the languages that are used on this site.
+-- The languages that PostgreSQL can stem. The script of a text tells its language, except for Latin texts, which are
+-- told apart by their common words. A search tries all languages in use on this site.
 create table search_languages (
   code text primary key,
-  -- A name instead of a regdictionary, which pg_upgrade refuses in tables.
+  -- A name, not a regdictionary, because pg_upgrade refuses tables with those.
   dictionary text not null,
   is_latin boolean not null default true,
   letters text not null default 'a-z',
@@ -52,7 +52,8 @@ select word, code from (values
   ('tr', 've bir bu da de icin ile cok ne nasil gibi daha var')
 ) as lists (code, words), string_to_table(words, ' ') as list (word);
 
--- The language of a Latin text whose words are folded, or null if no language has the most common words of its beginning.
+-- The language of a Latin text, given its folded words. Null if the beginning of the text has no common words of any
+-- language.
 create function search_language(words text[]) returns text language sql stable parallel safe as $$
   with counted as (
     select code, count(*) as found from search_common_words where word = any(words[1:200]) group by code
@@ -60,7 +61,7 @@ create function search_language(words text[]) returns text language sql stable p
   select case when count(*) = 1 then min(code) end from counted where found = (select max(found) from counted)
 $$;
 
--- The stems of folded words in one language. A shorter stem would stand for too many different words.
+-- The stems of folded words in one language. Stems that are too short would match too many different words.
 create function search_stems_in(language search_languages, words text[], shortest int default 3) returns text[]
 language plpgsql stable parallel safe as $$
 declare
@@ -77,8 +78,8 @@ begin
     where length(stem) >= shortest);
 end $$;
 
--- The stems of a text's words. A Latin text of an unknown language has the stems of all languages that the site uses, but
--- only longer ones, except English ones: in Spanish, 'par' stands for both 'pare' and 'paris'.
+-- The stems of a text's words. A Latin text of an unknown language gets the stems of all languages in use on the site,
+-- but only the longer ones, except in English: in Spanish, 'par' is the stem of both 'pare' and 'paris'.
 create function search_stems(words text[]) returns text[] language plpgsql stable parallel safe as $$
 declare
   latin constant text := search_language(words);
@@ -97,12 +98,12 @@ begin
   return stems;
 end $$;
 
--- What a search for a folded word looks for beside the word itself.
+-- The stems that a search for a folded word also looks for.
 create function search_stems_of(word text) returns text[] language sql stable parallel safe as $$
   select array(select unnest(search_stems_in(l, array[word])) from search_languages l where l.is_used)
 $$;
 
--- The stems as a part of a document. Their weight is D, so that searches in titles alone do not see them.
+-- The stems as a part of a document. They have weight D, so that searches of titles alone ignore them.
 create function search_stems_vector(words text[]) returns tsvector language plpgsql as $$
 declare
   stems constant text[] := search_stems(words);
@@ -116,13 +117,14 @@ begin
   return coalesce((select string_agg('''' || stem || ''':1', ' ') from unnest(stems) as list (stem)), '')::tsvector;
 end $$;
 
--- Stored with a text of an unknown language: of how many languages it has the stems. Null for others.
+-- The number of languages whose stems a text of an unknown language has. Stored with it. Null for texts of a known
+-- language.
 create function search_stem_count(words text[]) returns smallint language sql stable parallel safe as $$
   select count(*)::smallint from search_languages where is_used or code = 'en' having search_language(words) is null
 $$;
 
--- A job adds the stems of languages that come into use later. It also adds them to what is there already, because that
--- would hold up the start of a large site for too long.
+-- A job adds the stems of languages that come into use later. It also adds stems to the existing texts, because doing
+-- so here would delay the start of a large site for too long.
 alter table search_documents add column stem_count smallint default 0;
 alter table search_tweets add column stem_count smallint default 0;
 create index search_documents_stem_count on search_documents (stem_count) where stem_count is not null;

@@ -1,10 +1,10 @@
--- The statistics of videos. Nothing here says who watched.
+-- The statistics of videos, without any data about viewers.
 
--- Views are summed per day too.
+-- Views are also summed per day.
 alter table video_view_events add column day date not null default (now() at time zone 'utc')::date;
 
--- How much each opened page has reported as played, until its token expires. The id is made of the
--- token and the viewer, with a secret that is deleted after two days.
+-- How much each opened page has reported as played, kept until its token expires. The id is a hash of the token and the
+-- viewer, with a secret that is deleted after two days.
 create table video_plays (
   id bytea primary key,
   seconds float8 not null,
@@ -13,7 +13,7 @@ create table video_plays (
 );
 create index video_plays_expiry on video_plays (expires_at);
 
--- Ranges that were played, appended and summed like views. Positions are in hundredths of the video.
+-- Played ranges, appended and summed like views. Positions are in hundredths of the video.
 create table video_play_events (
   id bigint generated always as identity primary key,
   video_id uuid not null,
@@ -34,7 +34,7 @@ create table video_days (
 );
 create index video_days_age on video_days (day);
 
--- Since reports are counted: how many pages have played a video, and how often each hundredth of it was played.
+-- Since playback has been reported: how many pages have played a video, and how often each hundredth of it was played.
 create table video_audience (
   video_id uuid primary key references videos on delete cascade,
   plays bigint not null,

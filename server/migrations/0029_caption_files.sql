@@ -1,15 +1,15 @@
--- Captions that the owner has added as files, in the order in which they were added: [{folder, language, name}]. Those that
--- came with the source stay in `captions`.
+-- Captions that the owner has added as files, in that order: [{folder, language, name}]. The captions of the source
+-- stay in `captions`.
 alter table videos add column caption_files jsonb not null default '[]';
 
--- For lists of videos with captions, which few may have.
+-- For lists of videos with captions, which may be few.
 create index videos_captioned on videos (created_at desc, id desc)
   where is_listed and (captions <> '[]' or caption_files <> '[]');
 create index videos_of_owner_captioned on videos (owner_id, created_at desc, id desc)
   where captions <> '[]' or caption_files <> '[]';
 
--- For searches: a document of a video with captions contains a mark, which is no word because of its colon, so that the
--- index of words finds what has both. Its weight is D, as that of stems.
+-- For searches: the document of a video with captions contains a mark, which cannot be a word because of its colon. So
+-- the index of words finds videos that have both a word and captions. Like stems it has weight D.
 create function search_captions_vector(video videos) returns tsvector language sql immutable parallel safe as $$
   select case when video.captions <> '[]' or video.caption_files <> '[]' then ''':captions'':1'::tsvector else ''::tsvector end
 $$;

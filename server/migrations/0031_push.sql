@@ -3,7 +3,7 @@ create table push_devices (
   id uuid primary key,
   session_id uuid not null unique references sessions (id) on delete cascade,
   user_id uuid not null references users on delete cascade,
-  -- The address of this browser at its push service, and the keys with which messages to it are encrypted.
+  -- The address of the browser at its push service, and the keys that encrypt messages to it.
   endpoint text not null unique,
   p256dh text not null,
   auth text not null,

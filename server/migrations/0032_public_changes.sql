@@ -1,5 +1,5 @@
--- Processes keep what visitors see for a moment and are told to forget it when it changes. Counts (views, likes, comments,
--- subscribers) and the progress of processing change often and do not notify.
+-- Processes cache responses for visitors for a moment, and are told to drop them when anything in them changes. Counts
+-- (views, likes, comments, subscribers) and the progress of processing change too often, and do not notify.
 create function notify_public_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('public_changes', '');
@@ -25,7 +25,8 @@ create trigger playlists_changed_publicly
 create trigger playlist_entries_changed_publicly
   after insert or delete or update on playlist_entries execute function notify_public_change();
 
--- The same for sessions, which processes know for a moment: those that end or are confirmed, and changed accounts.
+-- The same for sessions, which processes also cache for a moment: for those that end or are confirmed, and for changed
+-- accounts.
 create function notify_session_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('session_changes', '');

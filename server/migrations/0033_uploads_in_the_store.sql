@@ -1,6 +1,6 @@
--- With S3 the bytes of an unfinished upload wait in the bucket, in parts, and `disk` is empty.
+-- With S3 the bytes of an unfinished upload are stored in the bucket, in parts, and `disk` is empty.
 alter table uploads add column received bigint not null default 0;
--- As in the header Upload-Metadata.
+-- The value of the header Upload-Metadata.
 alter table uploads add column metadata text;
 
 create table upload_parts (
@@ -11,13 +11,13 @@ create table upload_parts (
   primary key (upload_id, start)
 );
 
--- Who writes to an upload, or makes a video of it. `uploads.claimed_at` was used for the latter, and is only kept for
--- processes of the version before.
+-- The process that is writing to an upload, or making a video from it. The latter used to be in `uploads.claimed_at`,
+-- which is only kept for processes of the version before.
 create table upload_locks (
   name text primary key,
   holder text not null,
-  -- The holder renews it while it lives.
+  -- The holder extends this while it is running.
   expires_at timestamptz not null,
-  -- Somebody waits for it.
+  -- Another process is waiting for the lock.
   is_wanted boolean not null default false
 );

@@ -1,4 +1,5 @@
--- Likes of one thing are written many at a time, so their triggers count a whole statement with one update of the counter.
+-- Many likes of one thing are written by one statement, so the triggers count all rows of a statement with one update
+-- of the counter.
 -- rolling: another trigger takes its place in this transaction
 drop trigger video_likes_count on video_likes;
 -- rolling: another trigger takes its place in this transaction
@@ -42,7 +43,8 @@ create trigger tweet_likes_added after insert on tweet_likes
 create trigger tweet_likes_removed after delete on tweet_likes
   referencing old table as changed for each statement execute function count_tweet_likes();
 
--- Likes that were given and taken back, appended with them. Owners are notified of them in batches, which removes the rows.
+-- Likes given and taken back, appended in the same transaction. A job notifies owners of them in batches and removes
+-- the rows.
 create table like_events (
   id bigint generated always as identity primary key,
   subject_kind text not null check (subject_kind in ('video', 'tweet', 'comment')),

@@ -1,4 +1,5 @@
--- What the files of all videos take, by kind: summed every few minutes, because there are millions of rows in video_bytes.
+-- The total size of the files of all videos, by kind. Summed every few minutes, because video_bytes has millions of
+-- rows.
 create table storage_sizes (
   kind text primary key,
   bytes bigint not null,

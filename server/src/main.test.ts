@@ -210,7 +210,7 @@ it('a worker logs when it is ready and where its mail goes, and serves its healt
   expect(await worker.exit).toEqual({ code: 0, signal: null, stderr: '' })
 })
 
-it('stops in time even when a request and a job never end', async () => {
+it('stops in time even if a request and a job never end', async () => {
   const database = await createTestDatabase(inject('postgresUrl'))
   onTestFinished(database.drop)
   // A mail server that does not answer keeps the job that sends a code waiting.
@@ -236,7 +236,7 @@ it('stops in time even when a request and a job never end', async () => {
   await answer
 })
 
-it('migrate prepares a database and exits; a second time there is nothing to do', async () => {
+it('migrate prepares a database and exits, and does nothing the second time', async () => {
   const database = await createTestDatabase(inject('postgresUrl'), 'template0')
   const sql = connectSql(database.url, { max: 1 })
   onTestFinished(async () => {

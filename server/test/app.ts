@@ -34,8 +34,8 @@ interface TestAppOptions extends AppOptions {
 }
 
 /**
- * The real app on a free port: real database, real SMTP server, and a clock that tests can move. Jobs wait until the test
- * runs them. `env` adds settings.
+ * The real app on a free port: real database, real SMTP server, and a clock that tests can move. Jobs wait until the
+ * test runs them. `env` adds settings.
  */
 export async function createTestApp(env: Record<string, string> = {}, options: TestAppOptions = {}) {
   const [database, mailbox, dataDir] = await Promise.all([

@@ -11,5 +11,5 @@ export async function dumpDatabase(sql: Sql, except: string[] = []): Promise<str
   return dumps.flatMap((rows) => rows.map(({ row }) => row)).join('\n')
 }
 
-/** A number on its own, not by chance a part of a hash or of a time. */
+/** Matches a number only where it is not part of a hash or a time. */
 export const aloneInText = (digits: string) => new RegExp(String.raw`(?<![\w.])${digits}(?!\w)`)

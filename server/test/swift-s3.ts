@@ -14,7 +14,7 @@ import { patiently } from './patience.ts'
 export interface SwiftS3 {
   /** A STORAGE_URL whose bucket exists and is empty. */
   url: string
-  /** Of its servers, which all stand behind a shell. */
+  /** The pids of its servers, each of which was started by a shell. */
   readonly pids: number[]
   /** Kills all of its servers and starts them again with their stored data. */
   killAndStart(): Promise<void>

@@ -1,6 +1,6 @@
 // Runs before the first paint, inside index.html (the server names its hash in the CSP), so that a visitor who
 // chose the light theme never sees a dark flash, and the first paint has the boxes of the page that is being loaded.
-// Kept to old syntax and wrapped: it is sent as is.
+// Not compiled, so it uses only old syntax, and a function to keep its variables local.
 ;(() => {
   const page = document.documentElement
   let theme = 'dark'

@@ -3,7 +3,7 @@ import { expectNoSidewaysScroll, refusal } from '../../actions/account.ts'
 import { expectAccessible } from '../../support/fixtures.ts'
 import { expect, test } from '../../support/test.ts'
 
-test('a person confirms that it is them, asks for their data, downloads it and deletes it', async ({
+test('a person confirms their identity, requests their data, downloads it and deletes it', async ({
   page,
   site,
   signedIn,

@@ -75,7 +75,7 @@ test('a visitor who follows a card’s link sees skeletons, then the person and 
   await expect(main(page).getByRole('button', { name: 'Feeds' })).toBeFocused()
 })
 
-test('a member who is subscribed sees it, unsubscribes and subscribes again; their own empty profile says what to do', async ({
+test('a subscribed member sees it, unsubscribes and subscribes again; their own empty profile suggests a next step', async ({
   page,
   owner,
   signedIn,
@@ -237,7 +237,7 @@ test('each tab has an address and is reached by click, key and Back; long words,
   await expectNoSidewaysScroll(page)
 })
 
-test('one’s own video is edited in a dialog that shows what is wrong and keeps what was typed, and deleted', async ({
+test('the owner’s video is edited in a dialog that shows errors and keeps typed text, and is deleted', async ({
   page,
   site,
   expectErrors,

@@ -83,7 +83,7 @@ async function enterWrongCodes(page: Page, code: string) {
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid OTP, please try again.')
 }
 
-test('asking again within a minute leads to the code that was sent, with a countdown until the next one', async ({
+test('requesting a code again within a minute leads to the one that was sent, with a countdown until the next one', async ({
   page,
   site,
 }) => {
@@ -107,7 +107,7 @@ test('asking again within a minute leads to the code that was sent, with a count
   await expect(page.getByLabel('New password')).toBeFocused()
 })
 
-test('a lost connection and too many requests are reported; an address without an account gets the same answer', async ({
+test('a lost connection and too many requests are reported; an address without an account gets the same response', async ({
   page,
   context,
   site,

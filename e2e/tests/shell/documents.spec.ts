@@ -4,7 +4,7 @@ import { title } from '../../actions/watch.ts'
 import { openWithoutCalls } from '../../support/fixtures.ts'
 import { expect, test } from '../../support/test.ts'
 
-test('pages show what came with their document without a call of the API, and forget it when another page follows', async ({
+test('pages show the data in their document without an API call, and drop it when another page follows', async ({
   page,
   site,
   stage: { film, person },

@@ -64,7 +64,7 @@ test('a page that cannot be loaded says so, and opens by itself when the connect
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tweets')
 })
 
-test('what is not a page is requested once, past the service worker: a provider would refuse the second time', async ({
+test('the service worker leaves addresses that are not pages alone, so that each is requested once: a provider refuses a second request', async ({
   page,
   site,
 }) => {

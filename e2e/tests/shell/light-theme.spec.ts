@@ -148,7 +148,7 @@ test.describe('text has enough contrast in the light theme', () => {
     await expectContrast(page)
   })
 
-  test('in forms that were filled in wrongly, and in questions', async ({ page, site }) => {
+  test('in forms with errors, and in confirmations', async ({ page, site }) => {
     await page.goto('/auth/')
     await signInForm(page).getByRole('button', { name: 'Sign in' }).click()
     await expect(signInForm(page).getByText('Password is required')).toBeVisible()
@@ -177,7 +177,7 @@ test.describe('text has enough contrast in the light theme', () => {
     await expectContrast(page)
   })
 
-  test('around a video and a tweet: comments, menus, lists of playlists, sharing and reporting', async ({
+  test('on the pages of a video and a tweet: comments, menus, lists of playlists, sharing and reporting', async ({
     page,
     topic,
     stage,

@@ -97,7 +97,7 @@ test('a page whose code was replaced by a deploy reloads itself once', async ({
   await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
 })
 
-test('offline, the first click of a visit says that nothing could be opened, and everything opens when the connection is back; after a deploy, one reload brings the new code', async ({
+test('offline, the first click of a visit reports the lost connection, and everything opens when it is back; after a deploy, one reload loads the new code', async ({
   page,
   context,
   signedIn: _,

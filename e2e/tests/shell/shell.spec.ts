@@ -128,7 +128,7 @@ test.describe('Create Content', () => {
     }
   })
 
-  test('is opened by Create even before the page knows who is signed in', async ({ page, signedIn: _ }) => {
+  test('is opened by Create even before the session is known', async ({ page, signedIn: _ }) => {
     const click = Promise.withResolvers<void>()
     await page.route('**/api/v1/user/current-user', async (route) => {
       await click.promise

@@ -49,7 +49,7 @@ test.describe('the links of the sidebar', () => {
 })
 
 test.describe('the subscriptions in the sidebar', () => {
-  test('have the full name, an avatar or a letter, and a red LIVE marker, even when only icons are shown', async ({
+  test('show the full name, an avatar or a letter, and a red LIVE marker, even when only icons are shown', async ({
     page,
     site,
     signedIn,
@@ -244,7 +244,7 @@ test.describe('a sidebar below 768 px', () => {
   })
 })
 
-test('a bar at the bottom of a phone leads to the main pages, and through You to one’s own; it leaves low windows alone and is not on /auth', async ({
+test('a bar at the bottom of a phone leads to the main pages, and through You to the personal ones; it is hidden in low windows and on /auth', async ({
   page,
   signedIn,
 }) => {

@@ -18,7 +18,7 @@ async function expectTheme(page: Page, theme: 'dark' | 'light') {
   await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', barColor[theme])
 }
 
-test('the theme is dark by default, whatever the system prefers, the logo matches it, and on a phone the menu has the toggle', async ({
+test('the theme is dark by default, even if the system prefers light, the logo matches it, and on a phone the menu has the toggle', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })

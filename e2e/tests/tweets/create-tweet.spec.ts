@@ -31,7 +31,7 @@ const filesOf = (page: Page, names: string[], type = 'image/png') =>
     [names, type] as const,
   )
 
-test('after signing in, the form shows what is missing or wrong, and can be sent only when it is complete', async ({
+test('after signing in, the form shows missing and invalid fields, and can be sent only when it is complete', async ({
   page,
   site,
   author,
@@ -121,7 +121,7 @@ test('an empty list offers to create a tweet, and the form posts dropped, pasted
   await topBar(page).getByRole('button', { name: 'Upload' }).click()
   const choice = page.getByRole('dialog', { name: 'Create Content' })
   await choice.getByRole('link', { name: 'Create Tweet' }).click()
-  // Its title would be found as the label of the text.
+  // While the dialog is open, its title would be found as the label of the text.
   await expect(choice).toHaveCount(0)
   await expect(page).toHaveURL('/create-tweet')
   await expect(content).toHaveValue('')

@@ -106,7 +106,7 @@ test('replies are liked, edited and deleted like comments; if they or the tweet 
   expect(data.totalDocs).toBe(0)
 })
 
-test('an unknown tweet has a not-found page; on one’s own, Escape does not discard changed text unasked, and deleting it leads back', async ({
+test('an unknown tweet has a not-found page; when editing one, Escape asks before it discards changed text; deleting it leads back', async ({
   page,
   site,
   tweet,

@@ -216,7 +216,7 @@ test('a visitor can read tweets, share them and open their images with keys in a
   await expect(page).toHaveURL(`/auth/?next=${encodeURIComponent(`/profile/${author.person.username}`)}`)
 })
 
-test('the owner edits a tweet inline and deletes it after a confirmation, and failures keep the tweet and what was typed', async ({
+test('the owner edits a tweet inline and deletes it after a confirmation, and failures keep the tweet and the typed text', async ({
   page,
   site,
   author,

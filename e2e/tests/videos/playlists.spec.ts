@@ -146,7 +146,7 @@ test('the owner reorders by dragging and by keyboard, with announcements, and un
   await expect(rows(page)).toHaveCount(4)
 })
 
-test('a private playlist is made unlisted to share it, and Play all plays it with a queue, whose place and shuffled order persist after a reload', async ({
+test('a private playlist is made unlisted to share it, and Play all plays it with a queue, whose position and shuffled order survive a reload', async ({
   page,
   manyVideos,
   signedIn: { client },

@@ -20,7 +20,7 @@ const searchFor = async (page: Page, query: string) => {
 }
 const suggestAddress = `**${addressOf(api.search.suggest)}*`
 
-test('a search lists videos, their number and matching channels, and says when results are only related or none', async ({
+test('a search lists videos, their number and matching channels, and says if results are only related or there are none', async ({
   page,
   library: { person, marsh },
 }) => {

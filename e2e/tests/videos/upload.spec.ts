@@ -29,7 +29,7 @@ test.describe('the form', () => {
     await expect(form(page).video).toBeAttached()
   })
 
-  test('shows what is missing, offers frames of the video as thumbnails, and can be sent only when it is complete', async ({
+  test('shows which fields are missing, offers frames of the video as thumbnails, and can be sent only when it is complete', async ({
     page,
   }) => {
     const { video, title, thumbnail, submit, button } = form(page)

@@ -21,7 +21,7 @@ function titled(title: string): FormData {
   return form
 }
 
-test('a visitor sees thumbnail, duration, title, owner, views and age, no menu, signs in for the avatar, and a click anywhere opens the video', async ({
+test('a visitor sees thumbnail, duration, title, owner, views and age, but no menu; the avatar asks to sign in, and a click anywhere else opens the video', async ({
   page,
   creator: { film, person },
 }) => {

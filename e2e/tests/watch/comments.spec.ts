@@ -77,7 +77,7 @@ test('Enter posts a comment, which shows at once and is counted; one that cannot
   ])
 })
 
-test.describe('one’s own comment', () => {
+test.describe('the viewer’s own comment', () => {
   test.beforeEach(async ({ page, topic, signedIn }) => {
     await addComment(signedIn.client, topic._id, 'My word')
     await page.goto(watchPath(topic))
@@ -86,7 +86,7 @@ test.describe('one’s own comment', () => {
   const editor = (page: Page) => section(page).getByRole('textbox', { name: 'Edit comment' })
   const button = (page: Page, name: string) => section(page).getByRole('button', { name })
 
-  test('is edited inline, and what was typed survives a failed save and Escape', async ({
+  test('is edited inline, and typed text survives a failed save and Escape', async ({
     page,
     topic,
     signedIn,
@@ -302,7 +302,7 @@ test('the list can be loaded again after a failure, is sorted newest first, or b
   await expect(section(page).getByRole('article')).toContainText([/From a phone/, /Just now/])
 })
 
-test('the creator pins a comment, asked before it replaces another, and gives hearts; everybody sees both', async ({
+test('the creator pins a comment, after a confirmation if it replaces another, and gives hearts; everybody sees both', async ({
   page,
   topic,
   stage,

@@ -7,7 +7,7 @@ const embedPath = ({ _id }: { _id: string }, query = '') => `/embed/${_id}${quer
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const timeOf = (page: Page) => page.locator('video').evaluate((media: HTMLVideoElement) => media.currentTime)
 
-test('a page of another site shows the player, commands it with the helper of the documentation, and is told what happens', async ({
+test('a page of another site shows the player, controls it with the helper of the documentation, and receives its events', async ({
   page,
   site,
   show,
@@ -193,7 +193,7 @@ test('the player works in the smallest frame, by keyboard and accessibly, starts
   )
   const preview = page.frameLocator('iframe')
   await expect(preview.getByRole('button', { name: 'Replay' }).first()).toBeVisible()
-  // By the second end, the first one would have been reported.
+  // When the video ends for the second time, the first time would have been reported already.
   await preview.locator('video').evaluate(
     (media) =>
       new Promise((resolve) => {

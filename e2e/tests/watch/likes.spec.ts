@@ -114,7 +114,7 @@ test.describe('likes', () => {
   })
 })
 
-test('clicks on Like and Subscribe count as soon as it is known who is signed in', async ({
+test('clicks on Like and Subscribe are sent as soon as the session is known', async ({
   page,
   creator,
   signedIn: _,

@@ -46,7 +46,7 @@ const markMedia = (page: Page) =>
   })
 const expectNoGaps = (page: Page) => expect(media(page)).toHaveAttribute('data-gaps', '')
 
-test('a video that plays when its page is left goes on in a corner and back on its page without a gap, moves to other corners, leaves the keys of the page alone and ends at the sign-in', async ({
+test('a playing video continues in a corner when its page is left and back on its page, without a gap; it moves to other corners, leaves the keys of the page alone and ends at the sign-in', async ({
   page,
   stage: { film },
 }) => {
@@ -103,7 +103,7 @@ test('a video that plays when its page is left goes on in a corner and back on i
   await expect(page.locator('video')).toHaveCount(0)
 })
 
-test('the mini-player waits while the video has a window of its own, is closed by Escape, and does not follow a paused video', async ({
+test('the mini-player is hidden during picture in picture, is closed by Escape, and does not appear for a paused video', async ({
   page,
   stage: { film },
 }) => {
@@ -181,7 +181,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('what is removed from the history beside the mini-player is not added again, until it is restored', async ({
+test('a video that is removed from the history beside the mini-player is not added again, until it is restored', async ({
   page,
   stage: { film, client },
   site,
@@ -212,7 +212,7 @@ test('what is removed from the history beside the mini-player is not added again
   await expect.poll(() => reports.length).toBeGreaterThan(0)
 })
 
-test('another video takes the place of the one in the corner once it is there; the one in the corner ends when it is deleted or somebody signs out', async ({
+test('another video replaces the one in the corner once it is loaded; the one in the corner ends when it is deleted or the person signs out', async ({
   page,
   stage: { film, short, client },
   site,

@@ -135,7 +135,7 @@ test('captions are toggled by their button and by c, chosen in the settings and 
   await expect(captions).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('the transcript follows the video until the person scrolls, and again when they ask for it or choose a line', async ({
+test('the transcript follows the video until the person scrolls, and again when they click the button or choose a line', async ({
   page,
   site,
   creator,
@@ -186,7 +186,7 @@ function captionsWith(count: number, duration: number): string {
   return ['WEBVTT\n', ...cues].join('\n')
 }
 
-test('the seek bar shows what is buffered, i toggles picture in picture, and c shows “No captions” without any', async ({
+test('the seek bar shows the buffered range, i toggles picture in picture, and c shows “No captions” if there are none', async ({
   page,
   show,
 }) => {

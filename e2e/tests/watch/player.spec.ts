@@ -133,7 +133,7 @@ test.describe('playing', () => {
     await expect.poll(width).toBeLessThan(whole * 0.7)
   })
 
-  test('starts muted with an Unmute button when the browser refuses autoplay with sound', async ({
+  test('starts muted with an Unmute button when the browser blocks autoplay with sound', async ({
     page,
     show,
   }) => {
@@ -201,7 +201,7 @@ test.describe('controls', () => {
     await expect.poll(() => isHidden(page)).toBe(true)
   })
 
-  test('respond to the usual keys of video players; typing is left alone, and up and down scroll elsewhere', async ({
+  test('respond to the usual keys of video players, but not while typing; up and down scroll elsewhere', async ({
     page,
     show,
     signedIn: _,
@@ -299,7 +299,7 @@ test.describe('playback problems', () => {
     await expect(page.getByText('Connection lost. Trying again…')).toBeHidden()
   })
 
-  test('a video that cannot be played on shows an error, and Retry plays it from there once it can be', async ({
+  test('a video that stops playing shows an error, and Retry continues it from there once it can be played', async ({
     page,
     show,
     expectErrors,

@@ -152,7 +152,7 @@ test.describe('watching', () => {
     await expect(page.getByText('Connection lost. Trying again…')).toBeHidden()
   })
 
-  test('counts as a view once enough of the video was played, and its creator sees what was played', async ({
+  test('counts as a view once enough of the video was played, and its creator sees the played parts', async ({
     page,
     site,
     stage: { short, client },

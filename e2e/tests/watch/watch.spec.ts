@@ -202,7 +202,7 @@ async function addCaptions(page: Page) {
   ).toBeVisible()
 }
 
-test('unlisted and private videos say so; a private one is missing for others, and its owner can add captions and delete it', async ({
+test('unlisted and private videos are labelled; a private one is missing for others, and its owner can add captions and delete it', async ({
   page,
   site,
   stage,
@@ -268,7 +268,7 @@ test.describe('when something cannot be shown', () => {
     await expect(related(page).getByText(stage.short.title)).toBeVisible()
   })
 
-  test('one’s own video shows why processing failed, then the progress after Retry, and starts by itself', async ({
+  test('the owner’s video shows why processing failed, then the progress after Retry, and starts by itself', async ({
     page,
     site,
     stage,
@@ -382,7 +382,7 @@ test.describe('layout', () => {
     await page.setViewportSize({ width: 400, height: 800 })
     await page.goto(watchPath(stage.film))
     await expect.poll(() => box(page, 'player')).toEqual({ x: 0, y: 56, width: 400, height: 500 })
-    // As much as of a wide one: its end, or the whole player, made smaller.
+    // As much of the player stays in view as of a wide one: its lower part or, with motion, all of it, made smaller.
     await page.getByRole('heading', { name: /comments?$/ }).scrollIntoViewIfNeeded()
     await expect.poll(() => box(page, 'player')).toMatchObject({ y: 281 - 500, height: 500 })
     await page.emulateMedia({ reducedMotion: 'no-preference' })

@@ -64,7 +64,7 @@ it('a backup that is made while people write contains everything written before,
     expect((await stat(join(target, 'backups', id, name))).mode & 0o077, name).toBe(0)
 })
 
-it('every row, job and file is the same after a restore, and a second backup copies only what is new', async () => {
+it('every row, job and file is the same after a restore, and a second backup copies only new files', async () => {
   const target = await openTarget(await makeFolder())
   const first = await backUp(site, target)
   expect(first.sent.files).toBeGreaterThan(0)
@@ -136,14 +136,14 @@ it('an interrupted backup is refused, and the next one is complete', async () =>
   release.open()
   await holding
   const empty = await makeEmptySite()
-  await expect(restore(empty, target)).rejects.toThrow('There is no complete backup there')
+  await expect(restore(empty, target)).rejects.toThrow('The backup target contains no complete backup')
   const [{ id = '' } = {}] = await listBackups(target)
-  await expect(restore(empty, target, id)).rejects.toThrow('was broken off')
+  await expect(restore(empty, target, id)).rejects.toThrow('is incomplete')
   await backUp(site, target)
   expect((await listBackups(target)).map(({ isComplete }) => isComplete)).toEqual([false, true])
   expect((await restore(empty, target)).damaged).toEqual([])
   const within = await openTarget(join(app.config.dataDir, 'media', 'within'))
-  await expect(backUp(site, within)).rejects.toThrow('cannot be kept in the store')
+  await expect(backUp(site, within)).rejects.toThrow('cannot be stored in the storage that it backs up')
 })
 
 it('old backups are removed with the files that only they need', async () => {
@@ -199,7 +199,7 @@ it('a restore refuses a database in use, other files and a newer backup, and say
 it('a backup of an earlier version is restored and then migrated', async () => {
   const names = await listMigrations()
   const old = await makeEmptySite({ hasTables: false })
-  await expect(backUp(old, await openTarget(await makeFolder()))).rejects.toThrow('There is no site there')
+  await expect(backUp(old, await openTarget(await makeFolder()))).rejects.toThrow('The database contains no site')
   await migrate(old.sql, undefined, names.at(-2))
   await migrateJobs(old.databaseUrl)
   await old.sql`insert into secrets (name, value) values ('old', 'kept')`

@@ -51,7 +51,7 @@ async function addBackup(site: Site, target: Storage): Promise<BackupResult> {
   const mark = await markStarted(target, id)
   if ((await site.storage.list('')).some((key) => key.endsWith(mark))) {
     await removeBackup(target, id)
-    throw new Error('A backup cannot be kept in the store that it is made of.')
+    throw new Error('A backup cannot be stored in the storage that it backs up.')
   }
   const scratch = await makeScratch(site.scratchDir)
   try {

@@ -103,7 +103,7 @@ it('an index is built without a transaction while several processes start and ot
   ])
 })
 
-it('a change of a table that is in use for long retries in turns, so that others do not have to wait', async () => {
+it('a change of a table that stays in use is retried at intervals, so that others do not have to wait', async () => {
   const folder = await folderWith({ '0001_first.sql': 'create table notes (id int);' })
   await migrate(sql, folder)
   await writeFile(join(folder, '0002_second.sql'), 'alter table notes add column text text;')

@@ -48,7 +48,10 @@ export async function migrate(sql: Sql, folder = ownFolder, last?: string): Prom
   }
 }
 
-/** Polls, because building an index would wait for a statement that waits for the lock. */
+/**
+ * Polls for the lock: a process that waited for it inside a statement would block the process that holds the lock,
+ * which waits for all running statements before it builds an index concurrently.
+ */
 async function waitForTurn(connection: ReservedSql): Promise<void> {
   for (;;) {
     const [row] = await connection<{ isOurs: boolean }[]>`select pg_try_advisory_lock(${lockKey}) as "isOurs"`

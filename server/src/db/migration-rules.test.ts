@@ -116,7 +116,7 @@ it.each([
   'create unique index on videos using btree (size)',
   'update videos set size = 0',
   'truncate rate_limits',
-])('%s: breaks the version that is still serving, unless the migration says why not', (statement) => {
+])('%s: breaks the version that is still serving, unless the migration gives a reason', (statement) => {
   expect(findProblems(`create table other (id int);\n${statement};`)).toHaveLength(1)
   expect(findProblems(`-- rolling: nobody uses it\n${statement};`)).toEqual([])
 })

@@ -36,7 +36,7 @@ export function decodeCursorParts(text: string): { place: Cursor; extra: unknown
   throw wrongCursor()
 }
 
-export const wrongCursor = () => badRequest('The cursor is not one of this list', 'cursor')
+export const wrongCursor = () => badRequest('Invalid cursor', 'cursor')
 
 // Clients can send any cursor, so each list checks that the value has the type of its sort column.
 

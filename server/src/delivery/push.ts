@@ -24,7 +24,9 @@ export interface PushKeys {
 export interface Push {
   /** Whether messages may be sent to this address. */
   isAllowed(endpoint: string): boolean
-  /** Returns whether the browser still has the subscription. Throws if the message was not accepted for another reason. */
+  /**
+   * Returns whether the browser still has the subscription. Throws if the message was not accepted for another reason.
+   */
   send(target: PushTarget, message: PushMessage, keys: PushKeys, signal: AbortSignal): Promise<boolean>
 }
 

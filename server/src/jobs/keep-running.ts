@@ -20,9 +20,9 @@ interface KeepOptions {
 
 /**
  * Starts a pool of the queue and replaces it if it stops by itself, as it does when the database is unavailable and the
- * result of a job cannot be written. The promise of the runner does not settle then, because it waits for that write, so
- * we listen for the event that follows the pool's last job. A pool that could not even look for its first job is replaced
- * as well, because it keeps the answer to its first query, even a failure, and would never find a job.
+ * result of a job cannot be written. The promise of the runner does not settle then, because it waits for that write,
+ * so we listen for the event that follows the pool's last job. A pool that could not even look for its first job is
+ * replaced as well, because it keeps the answer to its first query, even a failure, and would never find a job.
  */
 export async function keepRunning({ start, onEnd, log, stopWithinMs }: KeepOptions) {
   const stopping = new AbortController()

@@ -27,7 +27,10 @@ const rowsOf = (sql: Sql) => sql`
   select attempts, last_error, run_at > now() as "isLater" from graphile_worker.jobs where locked_at is null`
 const untilGone = (sql: Sql) =>
   vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), patiently)
-/** After an outage an old job is tried again a minute later, a new one after a few seconds, which could be during a check. */
+/**
+ * After an outage an old job is tried again a minute later, a new one after a few seconds, which could be during a
+ * check.
+ */
 const enqueueOld = async (sql: Sql, job: Job<undefined>) => {
   await enqueue(sql, job, {})
   await sql`update graphile_worker._private_jobs set created_at = now() - interval '1 hour'`

@@ -137,8 +137,8 @@ function openConnections(databaseUrl: string, max: number, log: Logger): pg.Pool
 type Connected = Parameters<typeof pg.Pool.prototype.connect>[0]
 
 /**
- * If PostgreSQL closes the connection on which the queue starts to listen, and the queue stops at that moment, the queue
- * releases the connection twice. The second release would throw, which nothing catches, and crash the process.
+ * If PostgreSQL closes the connection on which the queue starts to listen, and the queue stops at that moment, the
+ * queue releases the connection twice. The second release would throw, which nothing catches, and crash the process.
  */
 class QueuePool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>

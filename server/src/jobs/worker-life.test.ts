@@ -94,8 +94,8 @@ it('a worker whose first query fails finds its jobs once the database works', as
   expect(runs).toEqual([1])
 })
 
-describe('the job of a living worker', () => {
-  it('is not given to another worker, however long it takes', async () => {
+describe('the job of a running worker', () => {
+  it('is not given to another worker, even if it takes very long', async () => {
     const { sql, start } = await createTestQueue()
     const gate = createGate()
     const { job, runs } = createLongJob(() => gate.opened)
@@ -180,7 +180,7 @@ describe('a worker that is asked to stop', () => {
     }
   })
 
-  it('survives losing the connection on which it is about to listen', async () => {
+  it('survives losing the connection that it is about to listen on', async () => {
     const { start, url } = await createTestQueue()
     const { job } = createLongJob(async () => {})
     const lines: string[] = []

@@ -9,9 +9,9 @@ const lockSpace = 7_483_612
 const graceSeconds = 2
 
 /**
- * Returns the jobs of dead workers to the queue, which would otherwise keep them locked for hours. Every worker holds an
- * advisory lock on its id, the one that its jobs are locked by. PostgreSQL releases the lock when the process dies, so a
- * worker is dead if someone else can take its lock.
+ * Returns the jobs of dead workers to the queue, which would otherwise keep them locked for hours. Every worker holds
+ * an advisory lock on its id, the one that its jobs are locked by. PostgreSQL releases the lock when the process dies,
+ * so a worker is dead if someone else can take its lock.
  */
 export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger, checkEveryMs = 15_000) {
   const locks = new WorkerLocks(databaseUrl, log)

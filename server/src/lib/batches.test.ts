@@ -46,7 +46,7 @@ it('items that arrive while a batch runs are run together afterwards, the same k
   expect(valuesOf().slice(4), 'at once after a pause').toEqual([[6]])
 })
 
-it('an item fails alone or with its batch, and the next batch still runs', async () => {
+it('an item fails alone or with its batch, and the next batch runs regardless', async () => {
   const { add, started } = createHeldBatches()
   const outcomes = Promise.allSettled(
     [1, -1, 2, 3, 4].map((value) => add({ group: 'one', key: String(value), value })),

@@ -1,8 +1,8 @@
 export const defaultLongestPauseSeconds = 60
 
 /**
- * Something that we depend on, such as the store or the mail server, is unavailable. A job that fails with this error is
- * tried again later, and the attempt does not count.
+ * Something that we depend on, such as the store or the mail server, is unavailable. A job that fails with this error
+ * is tried again later, and the attempt does not count.
  */
 export class OutageError extends Error {
   override readonly name: string = 'OutageError'

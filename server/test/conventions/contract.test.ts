@@ -58,7 +58,7 @@ describe('every call of the contract', () => {
     ])
   })
 
-  it('declares who may make it, what it is for and what it answers', () => {
+  it('declares who may make it, its purpose and its response', () => {
     for (const [name, { auth, summary, message, data }] of endpoints)
       expect([
         name,

@@ -71,6 +71,32 @@ describe('docs/conformance', () => {
   })
 })
 
+it('no line of a comment or of prose is longer than 120 columns', () => {
+  const never = /(?!)/g
+  const kinds = [
+    { files: /\.(ts|tsx|js|css)$/, line: /^\s*(\/\/|\/?\*|\{\/\*)/, exempt: never },
+    // Bodies of functions in migrations cannot be changed.
+    { files: /\.sql$/, line: /^\s*--/, exempt: /\$\$.*?\$\$/gs },
+    { files: /\.(sh|ya?ml|conf|service)$|Containerfile$|\.npmrc$|\.example$/, line: /^\s*#/, exempt: never },
+    // Tables, headings and blocks of code cannot be wrapped.
+    { files: /\.md$/, line: /^\s*[^|#\s]/, exempt: /^ *```.*?^ *```/gms },
+  ]
+  const folders = ['bench', 'contract', 'deploy', 'docs', 'e2e', 'scripts', 'server', 'web']
+  const paths = ['.env.example', '.npmrc', 'README.md', 'vitest.config.ts'].concat(
+    folders.flatMap((folder) => listFiles(folder, /^(?!.*\/dist\/)/)),
+  )
+  const long = paths.flatMap((path) => {
+    const kind = kinds.find(({ files }) => files.test(path))
+    if (!kind) return []
+    const text = read(path).replace(kind.exempt, (block) => block.replace(/./g, ''))
+    return text.split('\n').flatMap((line, i) => {
+      const isLong = kind.line.test(line) && line.replace(/\bhttps?:\S+/g, '').length > 120
+      return isLong ? [`${path}:${i + 1}`] : []
+    })
+  })
+  expect(long).toEqual([])
+})
+
 it('every decision has its number, a date and a status', () => {
   for (const path of listFiles('docs/decisions', /\.md$/)) {
     const number = Number(/\/(\d{4})-/.exec(path)?.[1])

@@ -122,7 +122,7 @@ describe('imports', () => {
     expect(say(wrong)).toEqual([])
   })
 
-  it('no file of ours is exported by another file again, but by the index of the contract and for pages', () => {
+  it('no file re-exports another, except the index of the contract and the routes of the web', () => {
     const wrong = ['contract/src', 'server/src', 'web/src']
       .flatMap((folder) => listSources(folder))
       .filter((path) => !/^contract\/src\/(index|api)\.ts$|^web\/src\/routes\//.test(path))

@@ -6,7 +6,10 @@ import { newId } from '../../src/lib/ids.ts'
 /** The parts of a call that values can be put into. */
 export type Part = 'params' | 'query' | 'body' | 'form' | 'headers'
 
-/** One value in place of a valid one, and its verdict: counts as absent, invalid by the contract, or up to the rules. */
+/**
+ * A value that replaces a valid one, and what it should count as: absent, invalid by the contract, or left to the
+ * rules.
+ */
 export interface Case {
   part: Part
   field: string

@@ -32,7 +32,7 @@ function DialogPage() {
 }
 
 // Must run first, because the other tests load the dialog's code.
-it('when the question cannot be loaded, the browser asks, so that a dialog with changes can be closed', async () => {
+it('when the confirmation cannot be loaded, the browser asks, so that a dialog with changes can be closed', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const ask = vi.fn<typeof window.confirm>().mockReturnValueOnce(false).mockReturnValueOnce(true)
   vi.stubGlobal('confirm', ask)

@@ -6,7 +6,7 @@ import { renderInApp } from '../../test/render.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/overlays/menu.tsx'
 import { useNavigationFocus } from './use-navigation-focus.ts'
 
-it('a new page takes the focus, but not from a menu that was opened while it loaded: the menu would close', async () => {
+it('a new page takes the focus, but not from a menu that was opened while it loaded, because that would close the menu', async () => {
   const user = userEvent.setup()
   renderInApp(<PageWithMenu />)
   await user.click(screen.getByRole('button', { name: 'Go' }))

@@ -40,12 +40,12 @@ it.each([
   ['東京', '夜景'],
   ['𠮷野', '桜'],
   ['น้ำ', 'ช้าง'],
-])('so is one without spaces, here of %s', (filler, word) => {
+])('a long text without spaces is cut in the same way, here of %s', (filler, word) => {
   const excerpt = mark(`${filler.repeat(100)}${word}`, word)
   expect(excerpt).toMatch(new RegExp(`^… (${filler}){15,60}\\[${word}\\]$`))
 })
 
-it('cuts a long text around the first found word, or to its beginning', () => {
+it('a long text is cut around the first found word, or to its beginning', () => {
   const text = `${'It starts with many other words. '.repeat(10)}A rope bridge in Peru. ${'And goes on. '.repeat(20)}`
   const around = excerptAround(text, 'bridges', 100)
   expect(around).toMatch(/^… .{40,70}A rope bridge in Peru\. .*…$/)

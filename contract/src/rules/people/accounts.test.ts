@@ -18,7 +18,7 @@ type Cases = [value: string, message: string | undefined][]
 const fine = undefined
 
 function check(rule: Rule, cases: Cases) {
-  it.each(cases)('says of %j: %s', (value, message) => {
+  it.each(cases)('the message for %j is %s', (value, message) => {
     expect(rule(value)).toBe(message)
   })
 }

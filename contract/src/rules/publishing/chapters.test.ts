@@ -16,7 +16,7 @@ test.each([
 })
 
 describe('chapters of a video', () => {
-  test('are the lines of its description that begin with a time', () => {
+  test('are the lines of its description that begin with a timestamp', () => {
     const lines = [
       'My trip, at 3:00 it rains',
       '0:00 Intro',

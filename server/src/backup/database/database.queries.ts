@@ -73,7 +73,7 @@ export async function readContents(
 
 export async function assertHasTables(sql: Sql): Promise<void> {
   if (!(await readContents(sql)))
-    throw new Error('There is no site there: its database has no tables. Is DATA_DIR or DATABASE_URL right?')
+    throw new Error('The database contains no site: it has no tables. Check DATA_DIR or DATABASE_URL.')
 }
 
 /** Counts connections of other Vireo programs, which all use this prefix in their application names. */

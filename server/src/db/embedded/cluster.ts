@@ -33,7 +33,9 @@ export async function recordCluster(dataDir: string, cluster: Cluster): Promise<
   await writeDurably(recordFile(dataDir), `${cluster.dir}\n`)
 }
 
-/** Makes a folder for the cluster outside DATA_DIR that any user can enter, and moves the cluster there if it exists. */
+/**
+ * Makes a folder for the cluster outside DATA_DIR that any user can enter, and moves the cluster there if it exists.
+ */
 export async function relocate(dataDir: string, cluster: Cluster, fallbackDir: string): Promise<Cluster> {
   const home = join(fallbackDir, `vireo-${randomBytes(6).toString('hex')}`)
   await mkdir(home)

@@ -10,7 +10,10 @@ const maxLogBytes = 10 * 1024 * 1024
 const tailLines = 15
 const tailBytes = 16 * 1024
 
-/** Opens PostgreSQL's log and rotates a long one. It is a file and not a pipe because PostgreSQL may outlive this process. */
+/**
+ * Opens PostgreSQL's log and rotates a long one. It is a file and not a pipe because PostgreSQL may outlive this
+ * process.
+ */
 export async function openLogFile(dataDir: string): Promise<FileHandle> {
   const path = join(dataDir, 'postgres.log')
   const size = await stat(path).then(

@@ -69,7 +69,8 @@ interface Answer {
 const script = `
 const [, modulePath, options, overrides] = process.argv
 const log = { info() {}, warn() {} }
-process.on('SIGINT', () => {}) // As in our server, where Ctrl-C starts a clean stop; here the test sends a message for that.
+// As in our server, where Ctrl-C starts a clean stop. Here the test sends a message for that.
+process.on('SIGINT', () => {})
 try {
   const { startEmbeddedPostgres } = await import(modulePath)
   const database = await startEmbeddedPostgres({ log, fast: true, ...JSON.parse(options) }, JSON.parse(overrides))

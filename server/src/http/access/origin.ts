@@ -5,8 +5,8 @@ import { forbidden } from '../../lib/app-error.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses changes that a page of another site requests with the visitor's cookies (CSRF). Browsers send Origin with such
- * requests; programs that send none have no cookies of a visitor. Pages of CORS_ORIGINS count as the site's own.
+ * Refuses changes that a page of another site requests with the visitor's cookies (CSRF). Browsers send Origin with
+ * such requests; programs that send none have no cookies of a visitor. Pages of CORS_ORIGINS count as the site's own.
  */
 export function checkOrigin(
   request: FastifyRequest,

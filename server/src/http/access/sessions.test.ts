@@ -97,7 +97,7 @@ describe('a session', () => {
     expect(await whoAmI(client)).toMatchObject({ status: 200 })
   })
 
-  it('does not exist for an invented token', async () => {
+  it('does not exist for a made-up token', async () => {
     const client = app.visitor()
     client.cookies.set('vireo_session', 'A'.repeat(32))
     expect(await whoAmI(client)).toMatchObject(signedOut)

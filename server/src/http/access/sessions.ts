@@ -140,7 +140,10 @@ export function assertConfirmed({ confirmedAt }: Viewer, now: Date): void {
     throw new AppError(403, 'auth.confirm-needed', 'Please confirm that it is you')
 }
 
-/** For changes that a person started earlier: throws if their session has ended, and keeps it until the transaction ends. */
+/**
+ * For changes that a person started earlier: throws if their session has ended, and keeps it until the transaction
+ * ends.
+ */
 export async function assertSessionLives(db: Db, { id, sessionId }: Viewer, now: Date): Promise<void> {
   const [row] = await db`
     select from sessions where id = ${sessionId} and user_id = ${id} and expires_at > ${now} for share`

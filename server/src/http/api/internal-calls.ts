@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/app-error.ts'
 import { toEnvelope } from './errors.ts'
 
-/** Runs with the viewer and the network of the request that the response is for. */
+/** Calls an endpoint on behalf of a request, with its viewer and network address. */
 type InternalCall = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -32,7 +32,10 @@ export interface BodyRoom {
 
 const maxFieldBytes = 64 * 1024
 
-/** Writes the files of a multipart body to a scratch folder that is removed after the request. Parts may come in any order. */
+/**
+ * Writes the files of a multipart body to a scratch folder that is removed after the request. Parts may come in any
+ * order.
+ */
 export async function receiveMultipart(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const login = (body: Record<string, unknown>) => app.visitor().callUnchecked(api.signIn.login, { body })
 
-it('a successful answer is an envelope with status 200', async () => {
+it('a successful response is an envelope with status 200', async () => {
   const { username } = await app.createPerson()
   const answer = await login({ username, password: testPassword })
   expect(answer.status).toBe(200)
@@ -61,7 +61,7 @@ it('a body that is null counts as empty', async () => {
   expect(await response.json()).toMatchObject({ message: 'Either email or username is required' })
 })
 
-it('unknown fields are ignored, however deep they go', async () => {
+it('unknown fields are ignored, at any depth', async () => {
   const { username } = await app.createPerson()
   const body = { username, password: testPassword, remember: true, nested: { deep: [1] } }
   expect(await login(body)).toMatchObject({ status: 200 })
@@ -110,7 +110,7 @@ describe('an empty query parameter counts as omitted', () => {
     expect([status, data]).toEqual([200, (await answerTo(path.split('?')[0] ?? '')).data])
   })
 
-  it('and does not filter the list', async () => {
+  it('when it would filter a list', async () => {
     const { videoId } = await addVideo(app)
     const { data } = await answerTo('/api/v1/video/?query=&sortBy=createdAt&sortType=desc&userId=')
     expect(data.docs.map((video) => video._id)).toContain(videoId)
@@ -162,7 +162,7 @@ it('addresses may end in a slash', async () => {
   expect((await app.visitor().fetch(`/api/v1/user/channel/${username}/`)).status).toBe(200)
 })
 
-it('browsers cache nothing that a signed-in person gets, and revalidate what visitors get each time', async () => {
+it('browsers cache no responses for signed-in people, and revalidate those for visitors each time', async () => {
   const { username } = await app.createPerson()
   const ask = async (client: TestClient) => {
     const { headers } = await client.call(api.accounts.channel, { params: { username } })

@@ -189,8 +189,8 @@ function sendHead(
 }
 
 /**
- * Reads a Range header for a file of this size. Undefined means to send the whole file, because there is no range or one
- * that a server may ignore; `'unsatisfiable'` means to respond with 416.
+ * Reads a Range header for a file of this size. Undefined means to send the whole file, because there is no range or
+ * one that a server may ignore; `'unsatisfiable'` means to respond with 416.
  */
 function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')

@@ -63,7 +63,7 @@ describe('an address of a page', () => {
     '/apiary',
     '/about.html',
     '/profile/%E0%A4%A',
-  ])('%s, where there is nothing, is answered with the app’s page and the status 404', async (path) => {
+  ])('%s, which does not exist, is answered with the app’s page and the status 404', async (path) => {
     const response = await get(path)
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toMatch(/^text\/html/)

@@ -14,7 +14,10 @@ export const webDist = fileURLToPath(new URL('../../../../web/dist', import.meta
  */
 export type SendDocument = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 
-/** Serves the built web: files with a hash in their name are cached forever, and every other address is a page of the app. */
+/**
+ * Serves the built web: files with a hash in their name are cached forever, and every other address is a page of the
+ * app.
+ */
 export async function serveWeb(app: FastifyInstance, root: string, sendDocument: SendDocument) {
   const isBuilt = existsSync(join(root, 'index.html'))
   const announce = isBuilt ? readPreloads(join(root, 'preload.json')) : () => undefined

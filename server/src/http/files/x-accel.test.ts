@@ -67,20 +67,20 @@ it.each([
   ['a missing file', {}, { path: '/media/avatars/someone/320.webp' }],
   ['a missing video', {}, { path: '/media/videos/someone/360.mp4' }],
   ['the path of nginx', {}, { path: `/protected-media/${key}` }],
-])('the answer is the same as without nginx: %s', async (_, headers, request) => {
+])('the response is the same as without nginx: %s', async (_, headers, request) => {
   const answer = await ask(behindNginx, headers, request)
   expect(answer).toEqual(await ask(plain, headers, request))
   expect(answer.headers).not.toHaveProperty('x-accel-redirect')
 })
 
-it('a file that the browser has is not sent again', async () => {
+it('a file that the browser has cached is not sent again', async () => {
   const headers = { 'if-none-match': await etagOf() }
   const answer = await ask(behindNginx, headers, {})
   expect(answer).toEqual(await ask(plain, headers, {}))
   expect(answer.status).toBe(304)
 })
 
-it('a client cannot ask for it with a header', async () => {
+it('a client cannot request it with a header', async () => {
   const headers = { 'x-accel-redirect': '/protected-media/', 'x-accel-prefix': '/protected-media/' }
   const answer = await ask(plain, headers, {})
   expect([answer.text, answer.headers['x-accel-redirect']]).toEqual(['0123456789abcdefghij', undefined])

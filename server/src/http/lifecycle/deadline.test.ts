@@ -47,7 +47,7 @@ it('a body that keeps arriving too slowly is refused as well', async () => {
   expect((await connection.answer()).status).toBe(408)
 })
 
-it('a body that arrives after its refusal leaves the connection free for the next call', async () => {
+it('a body that arrives after it was refused leaves the connection free for the next call', async () => {
   const connection = await begin('')
   expect((await connection.answer()).status).toBe(408)
   await connection.send(' '.repeat(1000))
@@ -55,7 +55,7 @@ it('a body that arrives after its refusal leaves the connection free for the nex
   expect((await connection.answer()).status).toBe(200)
 })
 
-it('an upload may take long, as long as data keep arriving', async () => {
+it('an upload may take any time while data keeps arriving', async () => {
   const robin = await app.signedIn()
   const message = new Response(formWith('avatar', await picture(64, 64).png().toBuffer()))
   const bytes = Buffer.from(await message.arrayBuffer())

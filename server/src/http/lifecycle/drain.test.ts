@@ -111,7 +111,7 @@ describe('a body that is refused before it has arrived is read to its end', () =
   })
 })
 
-it('a connection that the client wants closed is closed once the body has been read', async () => {
+it('a connection that the client asked to close is closed once the body has been read', async () => {
   const connection = open()
   const headers = { ...json, connection: 'close', 'content-length': body.length }
   await connection.sendHead({ method: 'POST', path: login, headers })

@@ -72,8 +72,8 @@ it('without the database, /readyz fails, /healthz succeeds and calls get an enve
   }
   try {
     expect((await app.visitor().fetch('/readyz')).status).toBe(200)
-    // The connection that listens for events reconnects. Until then it cannot be closed with the others. The last channel
-    // that it listens to is that of the test app.
+    // The connection that listens for events reconnects. Until then it cannot be closed with the others. The last
+    // channel that it listens to is that of the test app.
     const { sql } = app.context
     const listening = () => sql`
       select from pg_stat_activity where datname = ${name} and query ilike 'listen%test_settled%'`

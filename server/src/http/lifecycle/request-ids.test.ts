@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const of = (id: string | null) => lines.filter(({ reqId }) => reqId === id)
 
-it('one id leads from the request of an upload to its last job, and to ffmpeg', async () => {
+it('the request of an upload, all of its jobs and ffmpeg log the same id', async () => {
   const owner = await app.signedIn()
   const answer = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
   const id = answer.headers.get('x-request-id')
@@ -46,7 +46,7 @@ it('one id leads from the request of an upload to its last job, and to ffmpeg', 
   expect(findValue(samples, 'vireo_job_duration_seconds_count', job)).toBe(1)
 })
 
-it('lines that a feature writes during a request have its id, once', async () => {
+it('log lines of a feature during a request have its id, once', async () => {
   const texts: string[] = []
   const other = await createTestApp(
     { LOG_LEVEL: 'trace' },

@@ -17,7 +17,7 @@ export function createRequestId(
 /** Call it after the hook that responds from memory, which needs no activity. */
 export function startActivities(app: FastifyInstance, log: Logger): void {
   app.addHook('onRequest', (request, _reply, done) => runActivity({ requestId: request.id, log }, done))
-  // A body arrives in events of the connection, which belong to no request; the hooks after it would not either.
+  // A body arrives in events of the connection, which lose the activity of the request, so it is started again.
   app.addHook('preValidation', ({ id }, _reply, done) => {
     if (currentActivity()?.requestId === id) done()
     else runActivity({ requestId: id, log }, done)

@@ -9,7 +9,9 @@ declare module 'fastify' {
 
 interface Shutdown {
   readonly isStopping: boolean
-  /** Makes /readyz fail, gives load balancers time to notice, then closes. Open requests are cut off after `cutOffMs`. */
+  /**
+   * Makes /readyz fail, gives load balancers time to notice, then closes. Open requests are cut off after `cutOffMs`.
+   */
   close(cutOffMs: number): Promise<void>
 }
 

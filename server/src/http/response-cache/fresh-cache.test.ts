@@ -71,7 +71,7 @@ it('the age of a value is counted from the start of its creation', async () => {
   expect(again).toHaveBeenCalledOnce()
 })
 
-it('a value without bytes is cached, and callers that waited for a failure of another try themselves if asked to', async () => {
+it('a value without bytes is cached, and callers that waited for another’s failed attempt make their own if requested', async () => {
   const cache = createCache({ retriesOwn: true })
   const { made, make } = createMaker(0)
   const failing = cache.get('a', () => Promise.reject(new Error('no')))

@@ -11,11 +11,11 @@ import { addVideo } from '../../../test/videos.ts'
 import { createPlaylist, put } from '../../features/library/playlists/test-kit.ts'
 import { buildApp } from '../../program/app.ts'
 
-/** Long enough that nothing in these tests is forgotten because of its age. */
+/** Long enough that nothing expires during these tests. */
 const freshMs = 600_000
 
 let app: TestApp
-/** Another process with the same database, and one that keeps nothing. */
+/** Another process with the same database, and one that caches nothing. */
 let other: string
 let plain: string
 const { onQuery, count: countStatements } = createStatementCounter()
@@ -52,7 +52,7 @@ const change = (owner: TestClient, id: string, fields: Record<string, string>) =
   return owner.call(api.videos.update, { params: { id }, form })
 }
 
-describe('an answer that is the same for all visitors', () => {
+describe('a response that is the same for all visitors', () => {
   it('is made once, and sent from memory in the encoding that each accepts', async () => {
     const { videoId } = await addVideo(app, { title: 'Shared '.repeat(10) })
     const path = urlOf(api.videos.get, { params: { id: videoId } })
@@ -126,7 +126,7 @@ describe('an answer that is the same for all visitors', () => {
     expect(await countStatements(read)).toBeGreaterThan(0)
   })
 
-  it('is not repeated if its creation started before a change', async () => {
+  it('is not reused if its creation started before a change', async () => {
     const owner = await app.signedIn()
     const { videoId } = await addVideo(app, { ownerId: owner.person.id })
     const read = async () => (await app.visitor().call(api.videos.get, { params: { id: videoId } })).status
@@ -199,7 +199,7 @@ describe('a signed-in person', () => {
     return { people: [creator, fan, stranger, app.visitor()], calls, fan, videoId }
   }
 
-  it('gets their own state, and nobody else does, in any order of requests', async () => {
+  it('gets their own state, which nobody else gets, in any order of requests', async () => {
     const { people, calls } = await prepare()
     const ask = async (client: TestClient, [endpoint, input]: (typeof calls)[number]) => {
       const { status, envelope } = await client.callUnchecked(endpoint, input)
@@ -219,7 +219,7 @@ describe('a signed-in person', () => {
     expect(different, 'the state of these people differs').toBeGreaterThanOrEqual(7)
   })
 
-  it('is answered with one small query when visitors have just made the same request', async () => {
+  it('needs only one small query if a visitor has just made the same request', async () => {
     const { calls, videoId } = await prepare()
     const person = await app.signedIn()
     for (const call of calls.slice(0, 5)) {
@@ -235,13 +235,13 @@ describe('a signed-in person', () => {
     expect(data).toMatchObject({ isLiked: true, likes: 2 })
   })
 
-  it('gets bytes that no cache keeps', async () => {
+  it('gets a response that no cache stores', async () => {
     const person = await app.signedIn()
     const { headers } = await person.call(api.videos.list, {})
     expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null])
   })
 
-  it('is signed out at once, here and at other processes, where a session is known for a moment', async () => {
+  it('is signed out at once, here and in other processes, which cache sessions for a moment', async () => {
     const person = await app.signedIn()
     const [here, elsewhere] = [at(app.origin, person), at(other, person)]
     const status = async (client: TestClient) => {

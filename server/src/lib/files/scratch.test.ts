@@ -44,7 +44,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 it.each([false, true])(
-  'the folder of another running process is kept, and swept once it was killed (in a container: %s)',
+  'the folder of another running process is kept until it is killed, then swept (in a container: %s)',
   async (isContained) => {
     if (isContained && !hasContainers) return
     const { child, folder } = await startOther(isContained)

@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * The part of a client's address that rate limits count by. An IPv6 customer usually has a whole /64 and could use a new
- * address for every request. An IPv4 address may arrive in IPv6 notation (`::ffff:192.0.2.1`).
+ * The part of a client's address that rate limits count by. An IPv6 customer usually has a whole /64 and could use a
+ * new address for every request. An IPv4 address may arrive in IPv6 notation (`::ffff:192.0.2.1`).
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1)

@@ -72,7 +72,7 @@ describe('escapeVtt', () => {
     )
   })
 
-  it('escapes arrows in the text, even in what looks like another timing line', () => {
+  it('escapes arrows in the text, even in a line that looks like a timing', () => {
     const text = (arrow: string) => `a ${arrow} b${arrow}\n00:01.000 ${arrow} 00:02.000\n01:00.000 ${arrow} c`
     const vtt = (arrow: string) =>
       `WEBVTT\n\n00:00.200 --> 00:01.000\n${text(arrow)}\n\n01:00:01.000 --> 01:00:02.000\n${arrow}\n`

@@ -29,7 +29,10 @@ interface Extraction {
   options: WorkOptions
 }
 
-/** Extracts the subtitles of a source as WebVTT. Those that cannot be read are left out, because a video plays without them. */
+/**
+ * Extracts the subtitles of a source as WebVTT. Those that cannot be read are left out, because a video plays without
+ * them.
+ */
 export async function makeCaptions(
   source: string,
   info: SourceInfo,

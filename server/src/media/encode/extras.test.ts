@@ -61,7 +61,7 @@ describe('makePoster', () => {
     expect([red2 < 60, green2 > 200, blue2 > 200]).toEqual([true, true, true])
   })
 
-  it('takes a still even if the container states a longer duration than the file has', async () => {
+  it('takes a frame even if the container states a longer duration than the file has', async () => {
     const source = await clip('lying')
     const info = await probe(source)
     expect((await makePoster(source, { ...info, duration: 3600 }, directory)).size).toBeGreaterThan(1000)

@@ -79,7 +79,7 @@ describe('planLadder', () => {
     expect(planLadder(sourceInfo({ video })).rungs.map((rung) => rung.frameStep)).toEqual([1, 2, 2])
   })
 
-  it('gives more bits to larger and faster pictures', () => {
+  it('gives more bits to larger pictures and higher frame rates', () => {
     const rates = planLadder(sourceInfo({ video: { width: 3840, height: 2160 } })).rungs.map(
       (r) => r.maxrateKbps,
     )

@@ -13,7 +13,7 @@ const huge = sourceInfo({
   video: { width: 8192, height: 8192, frameRate: { num: 240, den: 1 } },
 })
 
-describe('the time that ffmpeg may take', () => {
+describe('the time limit of ffmpeg', () => {
   it('grows with the length and size of the video', () => {
     const minute = encodeTimeLimit(sourceInfo({ duration: 60 }))
     expect(encodeTimeLimit(sourceInfo({ duration: 600 }))).toBeGreaterThan(3 * minute)
@@ -26,7 +26,7 @@ describe('the time that ffmpeg may take', () => {
   })
 })
 
-describe('what ffmpeg may write', () => {
+describe('the output limit of ffmpeg', () => {
   it('is more than a normal ladder or copy needs', () => {
     const hour = sourceInfo({ duration: 3600 })
     const peak = planLadder(hour).rungs.reduce((sum, rung) => sum + rung.maxrateKbps + rung.audioKbps, 0)
@@ -45,7 +45,7 @@ describe('what ffmpeg may write', () => {
     expect(encodeOutputLimit(second, planLadder(second), gigabyte)).toBeGreaterThan(4 * gigabyte)
   })
 
-  it('has an upper limit, however long the video is', () => {
+  it('has an upper limit for a video of any length', () => {
     expect(encodeOutputLimit(huge, planLadder(huge), 0)).toBe(40 * gigabyte)
     expect(copyOutputLimit(huge, 100 * gigabyte)).toBe(40 * gigabyte)
   })

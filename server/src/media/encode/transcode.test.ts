@@ -118,7 +118,7 @@ describe('makeLadder', () => {
     await expectLadder(await makeLadder(source, await probe(source), directory), expected)
   })
 
-  it('cuts every rung at the same instants, picture and sound, whatever its frame rate', async () => {
+  it('cuts every rung at the same times, picture and sound, at any frame rate', async () => {
     const source = await clip('fast')
     const { renditions } = await makeLadder(source, await probe(source), directory)
     expect(renditions.map(({ name, frameRate }) => [name, frameRate])).toEqual([

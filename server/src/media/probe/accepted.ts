@@ -23,7 +23,7 @@ const audioDecoders = [
 
 const captionDecoders = ['mov_text', 'srt', 'subrip', 'webvtt', 'ssa', 'ass']
 
-/** For streams that we do not use. ffprobe fails if it may not open the decoder of any stream. */
+/** For streams that we do not use, because ffprobe fails if the decoder of even one stream is not allowed. */
 const unusedStreamDecoders = [
   ...captionDecoders,
   ...['png', 'text', 'cc_dec', 'pgssub', 'dvdsub', 'dvbsub', 'xsub'],

@@ -51,11 +51,11 @@ describe('readProbe', () => {
     expect(video).toMatchObject({ rotation, width, height, codedWidth: 1920, codedHeight: 1080 })
   })
 
-  it('accepts more packets than a function call can have arguments', () => {
+  it('accepts more packets than a function call can take arguments', () => {
     expect(read({ packets: packets(30_000, 300_000) }).packets.maxKeyframeGap).toBeCloseTo(0.002)
   })
 
-  it('measures non-square pixels as they are seen', () => {
+  it('measures non-square pixels as they are displayed', () => {
     const sd = { width: 720, height: 576, sample_aspect_ratio: '64:45' }
     expect(withPicture(sd).video).toMatchObject({ width: 1024, height: 576, codedWidth: 720 })
     const turned = withPicture({ ...sd, side_data_list: [{ rotation: 90 }] })
@@ -63,7 +63,7 @@ describe('readProbe', () => {
     expect(withPicture({ sample_aspect_ratio: '0:1' }).video.width).toBe(1920)
   })
 
-  it('looks past cover art and sound for the real video', () => {
+  it('skips cover art and sound to find the real video', () => {
     const cover = { ...picture, index: 0, codec_name: 'mjpeg', disposition: { attached_pic: 1, default: 1 } }
     const streams = [cover, { ...sound, index: 1 }, { ...picture, index: 2 }]
     const info = read({ streams, packets: packets(30, 100, 2) })

@@ -87,7 +87,7 @@ describe('a playlist named like a video', () => {
     },
   )
 
-  it('would otherwise make ffprobe open the file that it lists', async () => {
+  it('would make ffprobe open the file that it lists without this check', async () => {
     await copyFile(await clip('silent'), join(directory, 'secret.mp4'))
     const path = await playlistClip('concat', 'secret.mp4', directory)
     const { stdout } = await promisify(execFile)('ffprobe', ['-loglevel', 'error', '-show_streams', path])

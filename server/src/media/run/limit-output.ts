@@ -8,8 +8,8 @@ import { ToolError } from './tool-error.ts'
 const checkMs = 1000
 
 /**
- * Runs `work`, which writes to a folder. If it writes more than `maxBytes`, it is stopped and the video is refused. It is
- * also stopped when the free disk space falls to the reserve. The size of the output is not known in advance.
+ * Runs `work`, which writes to a folder. If it writes more than `maxBytes`, it is stopped and the video is refused. It
+ * is also stopped when the free disk space falls to the reserve. The size of the output is not known in advance.
  */
 export async function limitOutput(
   folder: string,

@@ -9,8 +9,8 @@ interface Guard {
 const works = new Map<string, Promise<boolean>>()
 
 /**
- * Small programs that set a limit and then execute the rest of the command, so that there is still only one process. Each
- * is tried once; where one is missing (macOS, Alpine), only its limit is missing.
+ * Small programs that set a limit and then execute the rest of the command, so that there is still only one process.
+ * Each is tried once; where one is missing (macOS, Alpine), only its limit is missing.
  *
  * `setpriv` is the most important one: with it, the kernel kills ffmpeg when this process dies, even by `kill -9`.
  * Without it ffmpeg would run to its end, because it notices neither a closed stdin nor a broken pipe.

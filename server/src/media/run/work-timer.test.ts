@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('time passes in real time while there is a core for each program', () => {
+it('counts real time while there is a core for each program', () => {
   start('a', 10_000, 2)
   start('b', 10_000, 2)
   vi.advanceTimersByTime(9_900)
@@ -27,7 +27,7 @@ it('time passes in real time while there is a core for each program', () => {
   expect(names).toEqual(['a', 'b'])
 })
 
-it('time passes slower while programs share a core, and at full speed again afterwards', () => {
+it('counts time more slowly while programs share a core, and at full speed again afterwards', () => {
   start('a', 10_000, 1)
   const endOthers = [1, 2, 3].map(() => startWorkTimer(100_000, () => {}, 1))
   vi.advanceTimersByTime(20_000)

@@ -4,8 +4,8 @@ const checkMs = 1000
 let running = 0
 
 /**
- * Calls `onTimeout` after this much working time. If more programs run than there are cores, each gets only a share of a
- * core, so its time counts less. Returns a function that stops the timer, which must be called.
+ * Calls `onTimeout` after this much working time. If more programs run than there are cores, each gets only a share of
+ * a core, so its time counts less. Returns a function that stops the timer, which must be called.
  */
 export function startWorkTimer(
   timeoutMs: number,

@@ -17,7 +17,7 @@ const notEnteredStatus = 120
 
 let found: Promise<{ isolation: Isolation; enter: Enter }> | undefined
 
-/** Comes before the limits of a command and before the sandbox. */
+/** The first words of every command, before its limits and the sandbox. They empty the environment. */
 export const cleanPrefix = (): string[] => [...cleanEnvironment]
 
 /** Lets a command see nothing but its view, as far as the system supports that. */

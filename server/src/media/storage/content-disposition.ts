@@ -1,4 +1,6 @@
-/** The header with which browsers save a file under this name, in ASCII for old browsers and in UTF-8. See decision 36. */
+/**
+ * The header with which browsers save a file under this name, in ASCII for old browsers and in UTF-8. See decision 36.
+ */
 export function attachmentNamed(name: string): string {
   const wellFormed = name
     .toWellFormed()

@@ -135,7 +135,7 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     expect(await answer.text()).toBe('234')
   })
 
-  it('signs a URL that saves under a name, whatever letters it has', async () => {
+  it('signs a URL that downloads under a given name, in any script', async () => {
     await storage.putBytes('signed/save.mp4', Buffer.from('save me'), 'video/mp4')
     const url = await storage.directUrl('signed/save.mp4', {
       expiresInSeconds: 60,
@@ -185,7 +185,7 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     client.destroy()
   })
 
-  it('lets shared caches keep public files for seconds only, and private files not at all', async () => {
+  it('lets shared caches keep public files for seconds only, and private files never', async () => {
     await storage.putBytes('cached/small.mp4', Buffer.from('x'), 'video/mp4')
     await storage.putFile('cached/large.mp4', await bigFile(9 * megabyte), 'video/mp4')
     await storage.copy('cached/small.mp4', 'cached/copy.mp4')
@@ -210,7 +210,7 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     expect(await inner.stat('clip.txt')).toMatchObject({ size: 5 })
   })
 
-  it('shows nothing of an upload that was never completed, and sweeps it', async () => {
+  it('hides an upload that was never completed, and sweeps it', async () => {
     const { bucket } = parseStorageUrl(swift.url)
     const client = createS3Client(parseStorageUrl(swift.url))
     await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'open/clip.mp4' }))

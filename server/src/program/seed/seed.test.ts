@@ -101,7 +101,7 @@ it('adds tweets with images, likes and replies, dated in the past', async () => 
   expect(Math.min(...ages)).toBe(ages[0])
 })
 
-it('stops at once, and continues with what is missing after a restart', async () => {
+it('stops at once, and adds the missing samples after a restart', async () => {
   const two = content(tiny, slow)
   await prepareSamples(app.context, two)
   const running = startSamples(app.context, two)

@@ -17,7 +17,7 @@ test('the screen’s own message takes precedence over the generic one', () => {
   expect(messageOf(new TypeError('x is undefined'), 'Failed')).toBe('Failed')
 })
 
-test('exceeding a limit has the same message whatever the server says', () => {
+test('exceeding a limit has the same message with any response of the server', () => {
   expect(limitedMessageOf(new ApiError(429, 'auth.too-many', 'Please wait 42 seconds'), 'Failed')).toBe(
     tooManyRequestsMessage,
   )

@@ -24,14 +24,14 @@ beforeEach(() => {
   return () => vi.restoreAllMocks()
 })
 
-it('an answer in the document is the answer to the first call of its address, and only to that', async () => {
+it('a response in the document is used for the first call of its address, and only for that', async () => {
   const { call, takeAnswer } = await load()
   expect(takeAnswer('/api/v1/video/id/8')).toBeUndefined()
   expect(await call(api.videos.get, { params: { id: '7' } })).toEqual({ title: 'Found' })
   expect(takeAnswer(address)).toBeUndefined()
 })
 
-it('an answer with an error fails like the call', async () => {
+it('an error in the document fails like the call', async () => {
   const { call } = await load('navigate', 404)
   await expect(call(api.videos.get, { params: { id: '7' } })).rejects.toMatchObject({
     status: 404,
@@ -39,7 +39,7 @@ it('an answer with an error fails like the call', async () => {
   })
 })
 
-it('answers are not used in a document that was kept for Back, nor half a minute after the visit began', async () => {
+it('responses are not used in a document that was kept for Back, nor half a minute after the visit began', async () => {
   expect((await load('back_forward')).takeAnswer(address)).toBeUndefined()
   vi.resetModules()
   const { takeAnswer } = await load()
@@ -47,7 +47,7 @@ it('answers are not used in a document that was kept for Back, nor half a minute
   expect(takeAnswer(address)).toBeUndefined()
 })
 
-it('for another page or another person, the document’s answers and address are forgotten', async () => {
+it('for another page or another person, the responses and address of the document are dropped', async () => {
   // Shortly after the visit began, however long this process has been running.
   vi.spyOn(performance, 'now').mockReturnValue(1000)
   const { takeAnswer, forgetDocument } = await load()

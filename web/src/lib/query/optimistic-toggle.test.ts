@@ -25,7 +25,7 @@ function createToggle(key: string) {
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-test('a toggle shows the requested state at once and the answer settles it', async () => {
+test('a toggle shows the requested state at once, and the response confirms it', async () => {
   const toggle = createToggle('plain')
   const done = toggle.want(true)
   expect(toggle.shown).toEqual([true])

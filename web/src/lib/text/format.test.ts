@@ -45,7 +45,7 @@ describe('a relative time', () => {
     expect(formatRelativeTime(date, now)).toBe(text)
   })
 
-  test('reads just now when the date is missing, broken or ahead of our clock', () => {
+  test('reads just now when the date is missing, invalid or ahead of our clock', () => {
     expect(formatRelativeTime(undefined, now)).toBe('just now')
     expect(formatRelativeTime('soon', now)).toBe('just now')
     expect(formatRelativeTime('2025-11-15T12:00:20Z', now)).toBe('just now')
@@ -68,7 +68,7 @@ test.each([
   expect(formatBytes(bytes)).toBe(text)
 })
 
-test('dates are written in one way, with the time where it matters', () => {
+test('dates have one format, with the time where it matters', () => {
   const date = new Date(2025, 2, 5, 16, 5)
   expect(formatDate(date)).toBe('March 5, 2025')
   expect(formatDateTime(date).replace(/\s/g, ' ')).toBe('March 5, 2025 at 4:05 PM')

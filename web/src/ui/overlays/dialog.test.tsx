@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { renderInApp } from '../../../test/render.tsx'
 import { Dialog } from './dialog.tsx'
 
-test('closing a dialog that replaced another returns the focus to what opened the first', async () => {
+test('closing a dialog that replaced another returns the focus to the element that opened the first', async () => {
   renderInApp(<TwoDialogs />)
   const opener = screen.getByRole('button', { name: 'Delete' })
   opener.focus()

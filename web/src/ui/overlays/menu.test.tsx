@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from './menu.tsx'
 
-test('the end of the press that opens a menu chooses nothing, even over an item', () => {
+test('releasing the press that opened a menu chooses nothing, even over an item', () => {
   const select = vi.fn()
   render(
     <Menu>

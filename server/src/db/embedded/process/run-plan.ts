@@ -105,7 +105,9 @@ async function chooseAccount(cluster: Cluster): Promise<{ runner: Runner; canEnt
   )
 }
 
-/** The owners of the cluster and of the folders above it. With `sudo npm start` one of them is the user of the checkout. */
+/**
+ * The owners of the cluster and of the folders above it. With `sudo npm start` one of them is the user of the checkout.
+ */
 async function listOwners(dir: string, accounts: Account[]): Promise<Account[]> {
   const uid = await stat(dir).then(
     (folder) => folder.uid,

@@ -57,7 +57,7 @@ describe('a pinned comment', () => {
     expect((await list(viewer)).contents).toEqual(['Third', 'Second', 'First'])
   })
 
-  it('is the only one, however many are pinned at the same moment', async () => {
+  it('is the only one, even if many are pinned at the same moment', async () => {
     const { creator, viewer, post, list } = await setUp()
     const ids = [await post('A'), await post('B'), await post('C'), await post('D')]
     const answers = await Promise.all([...ids, ...ids].map((id) => pin(creator, id)))
@@ -79,7 +79,7 @@ describe('a pinned comment', () => {
     expect((await list(viewer)).comments).toMatchObject([{ isPinned: true }])
   })
 
-  it('is refused: by others, by visitors, for replies, and for comments that the creator cannot see', async () => {
+  it('is refused by others, by visitors, for replies, and for comments that the creator cannot see', async () => {
     const { creator, viewer, post } = await setUp()
     const id = await post('First')
     const answerId = await post('An answer', id)
@@ -97,7 +97,7 @@ describe('a pinned comment', () => {
   })
 })
 
-it('a heart of the creator is shown to everybody and announced once to the author, unless they do not want to know', async () => {
+it('a heart of the creator is shown to everybody and announced once to the author, unless they turned that off', async () => {
   const { creator, viewer, post, list } = await setUp()
   const id = await post('First')
   const answerId = await post('An answer', id)
@@ -146,7 +146,7 @@ it('someone whom the creator blocks loses the pin and the heart, which others wo
   expect((await list(app.visitor())).comments).toMatchObject([{ isPinned: false, isHearted: false }])
 })
 
-it('the author of a tweet pins and loves replies in the same way', async () => {
+it('the author of a tweet pins replies and gives them hearts in the same way', async () => {
   const [author, viewer] = [await app.signedIn(), await app.signedIn()]
   const { tweetId } = await addTweet(app, { ownerId: author.person.id })
   const reply = async (content: string) => {

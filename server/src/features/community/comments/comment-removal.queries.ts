@@ -3,14 +3,14 @@ import { batchSize, isDeleted } from '../../core/removal/removal.queries.ts'
 
 type CommentKey = 'video_id' | 'tweet_id' | 'owner_id' | 'removed_from' | 'parent_id'
 
-/** Returns a batch. */
+/** Returns at most `batchSize` ids. */
 export async function listCommentIds(db: Db, column: CommentKey, ids: string[]): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from comments where ${db(column)} = any(${ids}) limit ${batchSize}`
   return rows.map((row) => row.id)
 }
 
-/** Returns a batch. */
+/** Returns at most `batchSize` ids. */
 export async function listDeletedComments(db: Db, removedBefore: Date): Promise<string[]> {
   const rows = await db<{ id: string }[]>`${isDeleted(db, 'comments', removedBefore)}`
   return rows.map((row) => row.id)

@@ -128,7 +128,7 @@ describe('a comment is refused', () => {
 })
 
 describe('replies', () => {
-  it('are one level deep, oldest first, and notify the person who is answered', async () => {
+  it('are one level deep, oldest first, and notify the person they answer', async () => {
     const [author, viewer] = [await app.signedIn(), await app.signedIn()]
     const { videoId } = await addVideo(app)
     const parent = await post(author, videoId, 'A question')
@@ -144,7 +144,7 @@ describe('replies', () => {
     expect(notifications.map((one) => one.message)).toContain('replied to your comment')
   })
 
-  it('can be requested individually, with the comment they answer, by those who may see both', async () => {
+  it('can be requested individually, with the comment they answer, by people who may see both', async () => {
     const [author, viewer, blocked] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
     const { videoId } = await addVideo(app)
     const parent = await post(author, videoId, 'A question')

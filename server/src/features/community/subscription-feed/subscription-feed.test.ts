@@ -92,7 +92,7 @@ it('a video that is made public later is on top of the feed, marked as new', asy
   expect(await feedOf(robin)).toEqual([videoId, tweetId])
 })
 
-it('the feed marks what is new since the last visit, for the duration of this visit', async () => {
+it('the feed marks items that are new since the last visit, for the duration of this visit', async () => {
   const [robin, other] = [await app.signedIn(), await app.signedIn()]
   const owner = await app.createPerson()
   for (const one of [robin, other]) await follow(one, owner.id)

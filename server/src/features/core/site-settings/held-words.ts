@@ -4,7 +4,8 @@ const unspaced =
 
 /**
  * The form in which words are compared: without case and compatibility forms, without invisible characters and soft
- * hyphens, and with one space for all that is no letter or digit. Upper case first, because only that turns ß into SS.
+ * hyphens, and with one space for each run of other characters than letters and digits. Upper case first, because only
+ * that turns ß into SS.
  */
 export const foldText = (text: string) =>
   text

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await site.close()
-  // A response that was sent twice would be logged, for example.
+  // Any other line is a mistake, such as a response that was sent twice.
   expect(logged.filter((line) => !line.includes('no administrator'))).toEqual([])
 })
 
@@ -30,7 +30,7 @@ const fetchRaw = (path: string, headers: Record<string, string> = {}, method = '
   rawRequest(site.origin, path, { headers, method })
 
 describe('a visitor’s document', () => {
-  it('is made once for all requests within a second, whatever else their addresses contain', async () => {
+  it('is made once for all requests within a second, ignoring irrelevant parts of their addresses', async () => {
     const { videoId } = await addVideo(site)
     const once = await countStatements(() => open(site.visitor(), `/watch/${videoId}`))
     const again = await countStatements(() =>
@@ -40,7 +40,7 @@ describe('a visitor’s document', () => {
     expect(again).toBe(0)
   })
 
-  it('shows at once what someone has just changed', async () => {
+  it('shows a change at once', async () => {
     const owner = await site.signedIn()
     const { videoId } = await addVideo(site, { ownerId: owner.person.id, title: 'Before' })
     // Unlike the clients of the app, this one does not wait until the app has received the change.
@@ -65,7 +65,7 @@ describe('a visitor’s document', () => {
     expect(await countStatements(() => open(site.visitor(), `/watch/${videoId}`))).toBe(0)
   })
 
-  it('is never what a signed-in person gets, nor the other way round', async () => {
+  it('is never sent to a signed-in person, nor theirs to a visitor', async () => {
     const owner = await site.signedIn()
     const { videoId } = await addVideo(site, { ownerId: owner.person.id, visibility: 'private' })
     const path = `/watch/${videoId}`
@@ -113,7 +113,7 @@ describe('a visitor’s document', () => {
   })
 })
 
-it('a session that has ended is a visitor, whose cookies are taken away', async () => {
+it('a session that has ended is treated as a visitor, and its cookies are deleted', async () => {
   const person = await site.signedIn()
   await site.context.sql`delete from sessions where user_id = ${person.person.id}`
   const page = await open(person, '/')
@@ -121,7 +121,7 @@ it('a session that has ended is a visitor, whose cookies are taken away', async 
   expect(person.cookies.has('vireo_session')).toBe(false)
 })
 
-it('a search by its page counts as one search', async () => {
+it('opening a search page counts as one search', async () => {
   const { sql } = site.context
   const query = { query: 'wagtail' }
   for (const ask of [
@@ -135,20 +135,20 @@ it('a search by its page counts as one search', async () => {
   }
 })
 
-it('the policy for scripts is as strict as for any other answer', async () => {
+it('the policy for scripts is as strict as for any other response', async () => {
   const policy = (await fetchRaw('/')).headers['content-security-policy']
   expect(policy).toBe((await fetchRaw('/healthz')).headers['content-security-policy'])
   expect(policy).toContain("script-src 'self';")
 })
 
-describe('if the data cannot be read', () => {
+describe('a page without its data', () => {
   /** Expects the page without data, which then makes its calls itself. */
   const expectPlain = async (path: string, other: typeof site) => {
     const page = await open(other.visitor(), path)
     expect([page.status, page.title, page.answers]).toEqual([200, 'Vireo', {}])
   }
 
-  it('because the database is unavailable, the page comes without it', async () => {
+  it('is sent while the database is unavailable', async () => {
     const other = await createSite()
     const { databaseUrl, sql } = other.context
     const restore = await blockConnections(databaseUrl)
@@ -164,7 +164,7 @@ describe('if the data cannot be read', () => {
     }
   })
 
-  it('in time, the page comes without it, and so do others for a moment, without a query', async () => {
+  it('is sent when reading takes too long, and then to others for a moment, without a query', async () => {
     const counter = createStatementCounter()
     const other = await createSite({}, { documentDeadlineMs: 300, onQuery: counter.onQuery })
     const { sql } = other.context
@@ -190,7 +190,7 @@ describe('if the data cannot be read', () => {
     }
   })
 
-  it('because of too many searches, the page comes without it and makes the calls itself', async () => {
+  it('is sent when there are too many searches, and makes the calls itself', async () => {
     const other = await createSite()
     const { sql } = other.context
     try {

@@ -149,7 +149,7 @@ describe('the document of a page, read without JavaScript', () => {
   })
 })
 
-describe('the answers in a document', () => {
+describe('the responses in a document', () => {
   it('are those of the page’s first calls, unchanged', async () => {
     const owner = await site.signedIn()
     const { videoId } = await addVideo(site, { ownerId: owner.person.id, title: 'Nightjar' })
@@ -201,7 +201,7 @@ describe('the answers in a document', () => {
     })
   })
 
-  it('contain only what the person may see', async () => {
+  it('contain only data that the person may see', async () => {
     const owner = await site.signedIn()
     const { videoId } = await addVideo(site, { ownerId: owner.person.id, visibility: 'private' })
     const page = await open(owner, `/watch/${videoId}`)
@@ -223,7 +223,7 @@ describe('the answers in a document', () => {
   })
 })
 
-describe('what a visitor may not see or does not exist', () => {
+describe('a page that does not exist, or that a visitor may not see', () => {
   /** A document without the parts that contain its own address. */
   const readMissing = async (path: string, id: string) => {
     const { status, html } = await visit(path)

@@ -63,7 +63,7 @@ const makers: Record<string, MakePage> = {
   'a search': (query) => open(site.visitor(), `/search?q=${encodeURIComponent(query)}`),
 }
 
-it.each(Object.keys(makers))('%s adds no element to the page, whatever it contains', async (name) => {
+it.each(Object.keys(makers))('%s adds no element to the page, with any content', async (name) => {
   const make = makers[name] as MakePage
   const harmless = await make('Harmless words')
   for (const attack of attacks) {
@@ -80,7 +80,7 @@ it.each(Object.keys(makers))('%s adds no element to the page, whatever it contai
 /** Counts everything in the whole document that a parser could take for a tag or a comment. */
 const countTags = ({ html }: ReadDocument) => html.match(/<[a-z!/?]/gi)?.length
 
-it('has a strange title unchanged for readers of the head', async () => {
+it('keeps special characters of a title for readers of the head', async () => {
   const title = 'Tom & "Jerry" <b> $& \\u003c'
   const { videoId } = await addVideo(site, { title })
   const page = await open(site.visitor(), `/watch/${videoId}`)

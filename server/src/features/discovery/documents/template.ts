@@ -22,7 +22,7 @@ export function readTemplate(root: string): FillTemplate | undefined {
   return (head, responses) => `${start}${head}${middle}${renderResponses(responses)}${html.slice(end)}`
 }
 
-/** Read by the web's `lib/page-data.ts`. */
+/** Read by `web/src/lib/loading/page-data.ts`. */
 function renderResponses(responses: ReadonlyMap<string, string>): string {
   if (responses.size === 0) return ''
   // Sorted, because a browser that has cached the document compares it.

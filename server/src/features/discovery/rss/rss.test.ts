@@ -141,7 +141,7 @@ describe('the feed of a channel', () => {
     expect(stream.headers.get('location')).toBe(`/media/${folder}/ladder-1/master.m3u8`)
   })
 
-  it('stays well-formed whatever people write, and passes it on as text', async () => {
+  it('stays well-formed with any text, which it contains unchanged', async () => {
     const owner = await app.createPerson('attacker')
     await app.context.sql`update users set fullname = ${attack}, bio = ${attack} where id = ${owner.id}`
     const description = `0:00 ${attack}\n0:20 ${attack}\n0:40 ${attack}`
@@ -163,7 +163,7 @@ describe('the feed of a channel', () => {
     expect(chapters.chapters[0].title).toBe(attack)
   })
 
-  it('measures a file without a known size once, and leaves it out while the store is away', async () => {
+  it('measures a file without a known size once, and leaves it out while the store is unavailable', async () => {
     const { sql, storage } = app.context
     const owner = await app.createPerson('measured')
     const { videoId, folder } = await addVideo(app, { ownerId: owner.id })
@@ -181,13 +181,13 @@ describe('the feed of a channel', () => {
     expect(ask).toHaveBeenCalledTimes(2)
   })
 
-  it('exists for a channel whose name has been reserved since', async () => {
+  it('exists even for a channel whose name was reserved later', async () => {
     const { id } = await app.createPerson('formerly')
     await app.context.sql`update users set username = 'admin', username_key = 'admin' where id = ${id}`
     expect((await get('/feeds/channels/admin.xml')).status).toBe(200)
   })
 
-  it('lists only what everyone can find', async () => {
+  it('lists only videos that everyone can find', async () => {
     const owner = await app.createPerson('mixed')
     const listed = await addVideo(app, { ownerId: owner.id })
     const unlisted = await addVideo(app, { ownerId: owner.id, visibility: 'unlisted' })
@@ -231,7 +231,7 @@ describe('the feed of a channel', () => {
     `/feeds/videos/${newId()}.mp4`,
     '/feeds/videos/none.mp4',
     `/feeds/videos/${newId()}/chapters.json`,
-  ])('there is none at %s', async (path) => {
+  ])('does not exist at %s', async (path) => {
     expect((await get(path)).status).toBe(404)
   })
 })
@@ -265,7 +265,7 @@ describe('the feeds of tweets', () => {
     )
   })
 
-  it('leave out deleted tweets and exist for a channel without any', async () => {
+  it('leave out deleted tweets, and exist for a channel without tweets', async () => {
     const sam = await app.signedIn('silent')
     expect((await readAtom('/feeds/channels/silent/tweets.atom')).entries ?? []).toEqual([])
     const tweet = await postTweet(sam, 'Soon gone')

@@ -4,7 +4,9 @@ export interface TimeRange {
   to: Date
 }
 
-/** A number such as 2026, 202611, 20261117 or 2026111708: the year, month, day or hour (UTC) whose entries the part has. */
+/**
+ * A number such as 2026, 202611, 20261117 or 2026111708: the year, month, day or hour (UTC) whose entries the part has.
+ */
 const name = /^(2\d{3})(\d\d)?(\d\d)?(\d\d)?$/
 
 /** Undefined if there is no such year, month, day or hour. */

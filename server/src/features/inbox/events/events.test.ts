@@ -49,7 +49,7 @@ it('events begin with the unfinished videos', async () => {
   await expect.poll(() => stream.received, patiently).toMatchObject([{ _id: videoId, status: 'processing' }])
 })
 
-it('events include what a reconnecting page has missed', async () => {
+it('events include those that a reconnecting page has missed', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
   const first = await listen(owner)
@@ -65,7 +65,7 @@ it('events include what a reconnecting page has missed', async () => {
   await expect.poll(() => back.received, patiently).toMatchObject([{ _id: videoId, status: 'ready' }])
 })
 
-it('events after an outage of the database include what happened during it', async () => {
+it('events after an outage of the database include those of the outage', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
   const stream = await listen(owner)

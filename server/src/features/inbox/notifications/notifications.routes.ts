@@ -34,7 +34,9 @@ export function notificationRoutes(app: FastifyInstance, context: AppContext) {
   app.register(async (scope) => unsubscribeRoutes(scope, context))
 }
 
-/** The address in the `List-Unsubscribe` header of a digest: mail programs post a form to it, or open it in a browser. */
+/**
+ * The address in the `List-Unsubscribe` header of a digest: mail programs post a form to it, or open it in a browser.
+ */
 function unsubscribeRoutes(app: FastifyInstance, context: AppContext) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => ({}))
   bind(app, api.notifications.unsubscribe, async ({ query }) => {

@@ -130,7 +130,7 @@ it('subscribers are notified of a video that becomes public later, and not of a 
   expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
 })
 
-it('notifications omit what is no longer visible, and actions of suspended people', async () => {
+it('notifications omit items that are no longer visible, and actions of suspended people', async () => {
   const [me, other] = [await app.signedIn('blackbird'), await app.signedIn(undefined, 'Other')]
   const { videoId } = await addVideo(app, { ownerId: other.person.id })
   const { tweetId } = await addTweet(app, { ownerId: me.person.id })

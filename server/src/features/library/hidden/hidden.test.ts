@@ -99,7 +99,7 @@ it('the lists of hidden items are latest first, paged by cursor, without items t
   expect((await robin.call(api.hidden.listChannels, { query: {} })).data.docs).toHaveLength(3)
 })
 
-it('unknown items, another person’s private video and one’s own channel cannot be hidden', async () => {
+it('unknown items, another person’s private video and the person’s own channel cannot be hidden', async () => {
   const robin = await app.signedIn()
   const { videoId } = await addVideo(app, { visibility: 'private' })
   const hideVideo = (id: string) => robin.call(api.hidden.addVideo, { params: { videoId: id } })

@@ -86,7 +86,7 @@ it('the history keeps the position in a video, or the start if the video was nea
   expect(wrong.envelope.errors?.[0]?.field).toBe('position')
 })
 
-it('positions that come at the same time are all kept, whatever is wrong with some of them', async () => {
+it('positions that arrive at the same time are all kept, even if some of them are invalid', async () => {
   const { sql } = app.context
   const videos = [await addVideo(app), await addVideo(app), await addVideo(app, { visibility: 'private' })]
   const [open = '', other = '', hidden = ''] = videos.map(({ videoId }) => videoId)
@@ -214,7 +214,7 @@ it('restoring does not overwrite a video that was watched again since, nor use a
     expect((await restore(viewer, second, { watchedAt, position: 1 })).status, watchedAt).toBe(400)
 })
 
-it('clearing removes only one’s own entries', async () => {
+it('clearing removes only the entries of the person who clears', async () => {
   const [viewer, other] = [await app.signedIn(), await app.signedIn()]
   const [videoId = ''] = await watchThree(viewer)
   await watch(other, videoId)

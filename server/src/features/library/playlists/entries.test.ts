@@ -73,7 +73,7 @@ it('simultaneous additions, moves and removals lose and duplicate nothing', asyn
   expect((await read(owner, id)).videosCount).toBe(left.length)
 })
 
-it('positions stay short however often a video is moved to the same place', async () => {
+it('positions stay short when a video is moved to the same place many times', async () => {
   const { owner, id } = await playlistOf(at(0), at(1), at(2))
   const { sql } = app.context
   const long = `a0${'0'.repeat(60)}V`

@@ -221,7 +221,7 @@ it('a deletion does not wait for its dependants, which are removed later', async
   await expectNothingLeft('channel_id', owner.person.id)
 })
 
-it('many dependants are removed in batches, and the next run removes what a crash left', async () => {
+it('many dependants are removed in batches, and the next run continues after a crash', async () => {
   const database = await createTestDatabase(inject('postgresUrl'))
   const sql = connect(database.url, { max: 2 })
   onTestFinished(async () => {

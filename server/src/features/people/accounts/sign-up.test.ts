@@ -95,7 +95,7 @@ describe('registration', () => {
     expect(refused.envelope.errors?.[0]?.field).toBe('otp')
   })
 
-  it('is limited to thirty tries from one network address in fifteen minutes', async () => {
+  it('is limited to thirty attempts from one network address in fifteen minutes', async () => {
     const tryOnce = () => app.visitor().call(api.signIn.register, { body: newcomer('unverified') })
     expect(await tryOnce()).toMatchObject({ status: 400 })
     await app.context.sql`update rate_limits set count = 29 where key like 'register:ip:%'`
@@ -103,7 +103,7 @@ describe('registration', () => {
     expect(await tryOnce()).toMatchObject({ status: 429, message: tooManyRequestsMessage })
   })
 
-  it('requires the address that was verified', async () => {
+  it('requires the same address that was verified', async () => {
     const visitor = app.visitor()
     await prove(app, visitor, 'mine@example.org')
     const refused = await visitor.call(api.signIn.register, { body: newcomer('someone.else') })
@@ -124,7 +124,7 @@ it.each([
   ['12345', 'OTP must be 6 digits'],
   ['abcdef', 'OTP must be 6 digits'],
   ['123456', 'Invalid or expired OTP.'],
-])('says of the code %j: %s', async (otp, message) => {
+])('refuses the code %j: %s', async (otp, message) => {
   const refused = await app
     .visitor()
     .call(api.accounts.verifyEmailOtp, { body: { email: 'nobody@example.org', otp } })

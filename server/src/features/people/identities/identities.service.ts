@@ -59,8 +59,8 @@ export async function linkIdentity(
   await mailOwner(
     tx,
     user,
-    `Your Vireo account can be opened with ${name}`,
-    `The ${name} account ${identity.label} was connected to your account: whoever is signed in there can sign in here.`,
+    `${name} was connected to your Vireo account`,
+    `The ${name} account ${identity.label} was connected to your account: anyone who can sign in to that account can now sign in here.`,
   )
 }
 
@@ -83,7 +83,7 @@ export async function unlink(
       tx,
       user,
       `${name} was disconnected from your Vireo account`,
-      `Your account can no longer be opened with ${isOffered ? name : `an earlier ${name} account`}.`,
+      `You can no longer sign in to your account with ${isOffered ? name : `an earlier ${name} account`}.`,
     )
   })
 }

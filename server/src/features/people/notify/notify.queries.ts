@@ -170,7 +170,7 @@ export async function insertModerationNotices(
 
 export type NotificationKey = 'user_id' | 'video_id' | 'tweet_id' | 'comment_id'
 
-/** Returns a batch. */
+/** Returns at most `batchSize` ids. */
 export async function listNotificationIds(db: Db, column: NotificationKey, ids: string[]): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from notifications where ${db(column)} = any(${ids}) limit ${batchSize}`

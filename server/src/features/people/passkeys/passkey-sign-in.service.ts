@@ -16,7 +16,7 @@ const triesPerNetwork = 50
 const triesPerDevice = 10
 
 const unknown = () =>
-  new AppError(401, 'passkey.unknown', 'No account knows this passkey. It may have been removed.')
+  new AppError(401, 'passkey.unknown', 'This passkey does not belong to any account. It may have been removed.')
 
 export async function beginSignIn(context: Context, exchange: Exchange): Promise<PasskeyRequestOptions> {
   const options = await requestOptions(relyingPartyOf(context.config, exchange.request))
@@ -81,7 +81,7 @@ async function verifyPasskey(
   return user
 }
 
-/** As with passwords, attempts of strangers from a network do not block known devices. */
+/** As with passwords, failed attempts on other devices of a network do not block the known devices of an account. */
 async function countTry(
   { sql, clock }: Context,
   passkey: { username: string } | undefined,

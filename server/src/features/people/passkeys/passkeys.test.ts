@@ -125,7 +125,7 @@ describe('adding a passkey', () => {
     expect(await list(robin)).toEqual([])
   })
 
-  it('refuses the same passkey a second time, whoever sends it', async () => {
+  it('refuses a passkey that is already registered, by the same person or another', async () => {
     const { robin, key } = await withPasskey()
     const wren = await app.signedIn()
     for (const client of [robin, wren])
@@ -258,7 +258,7 @@ describe('signing in with a passkey', () => {
     expect(codeOf((await signIn(deleted.key)).answer)).toEqual(unknown)
   })
 
-  it('lets someone keep the account that they deleted', async () => {
+  it('lets someone keep an account that they had deleted', async () => {
     const { robin, key } = await withPasskey()
     await robin.call(api.accountDeletion.deleteAccount, { body: { password: testPassword } })
     const { client, answer } = await signIn(key)
@@ -353,7 +353,7 @@ describe('confirming with a passkey', () => {
     return client.call(api.passkeys.confirm, { body: { response: key.get(data, forged) } })
   }
 
-  it('lets someone without a password change how they sign in', async () => {
+  it('lets someone without a password change their ways to sign in', async () => {
     const { robin, key } = await withPasskey()
     await takePassword(robin.person.id)
     app.clock.advance(16 * 60)

@@ -154,8 +154,8 @@ export async function verifyAssertion(
 export const bytesOfId = (id: string) => Buffer.from(id, 'base64url')
 
 /**
- * We do not ask for an attestation of the authenticator's maker. One that is sent anyway is removed, because the library
- * would fetch the revocation lists of its certificates.
+ * We do not ask for an attestation of the authenticator's maker. One that is sent anyway is removed, because the
+ * library would fetch the revocation lists of its certificates.
  */
 async function withoutAttestation(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoCBOR } = await import('@simplewebauthn/server/helpers')

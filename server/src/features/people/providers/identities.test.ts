@@ -29,7 +29,7 @@ const linkedPage = '/settings?linked=google#connected-accounts'
 const problemPage = (problem: string) => `/settings?problem=${problem}#connected-accounts`
 
 describe('linking in the settings', () => {
-  it('allows signing in with the provider’s account, whatever its e-mail', async () => {
+  it('allows signing in with the provider’s account, with any e-mail', async () => {
     const robin = await app.signedIn()
     const person = app.newPerson({ isEmailVerified: false })
     expect(await link(robin, person)).toBe(linkedPage)
@@ -40,7 +40,7 @@ describe('linking in the settings', () => {
     expect(await signInAt(elsewhere, person)).toBe('/')
     expect((await elsewhere.call(api.accounts.currentUser)).data._id).toBe(robin.person.id)
     const [mail] = await app.mailsTo(robin.person.email)
-    expect(mail?.subject).toBe('Your Vireo account can be opened with Google')
+    expect(mail?.subject).toBe('Google was connected to your Vireo account')
   })
 
   it('shows a GitHub account by its login', async () => {

@@ -55,7 +55,7 @@ describe('the providers of a site', () => {
 
 describe('a new person', () => {
   it.each(['google', 'github', 'oidc'] as const)(
-    'comes back from %s signed in, to the page they came from',
+    'returns from %s signed in, to the page they came from',
     async (provider) => {
       const person = app.newPerson({ name: 'Zoë Ångström' })
       const visitor = app.visitor()
@@ -93,7 +93,7 @@ describe('a new person', () => {
     expect((await me(again)).email).toBe((await me(first)).email)
   })
 
-  it('is not the person with the same id at another provider', async () => {
+  it('is another person than the one with the same id at another provider', async () => {
     const person = app.newPerson()
     const visitor = app.visitor()
     await signInAt(visitor, person)
@@ -128,7 +128,7 @@ describe('a new person', () => {
     expect(fullname).toBe(username)
   })
 
-  it('gets one account when two browsers come back at once', async () => {
+  it('gets one account when two browsers return at once', async () => {
     const person = app.newPerson()
     const [one, other] = [app.visitor(), app.visitor()]
     const callbacks = [await authorizeAt(one, person), await authorizeAt(other, person)] as const
@@ -248,7 +248,7 @@ describe('someone who has an account with the same address', () => {
     expect(await signInAt(again, person, { provider: 'github' })).toBe('/')
     expect((await me(again)).username).toBe(owner.username)
     const subjects = (await app.mailsTo(owner.email)).map(({ subject }) => subject)
-    expect(subjects).toContain('Your Vireo account can be opened with GitHub')
+    expect(subjects).toContain('GitHub was connected to your Vireo account')
   })
 
   it('links it with a mailed code, once, in the browser that requested it', async () => {

@@ -70,7 +70,7 @@ describe('signing out', () => {
     expect(await end()).toMatchObject({ status: 404, message: 'This session has ended already' })
   })
 
-  it('of everything else leaves this session alone', async () => {
+  it('of all other devices keeps this session', async () => {
     const robin = await app.signedIn()
     const others = [app.visitor(), app.visitor()]
     for (const other of others) await login(other, robin.person.username, phone)

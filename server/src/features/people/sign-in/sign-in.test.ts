@@ -79,7 +79,7 @@ it.each([
   [{ username: 'robin' }, ['Password is required']],
   [{ username: 'robin', password: '' }, ['Password is required']],
   [{}, ['Either email or username is required', 'Password is required']],
-])('says of %j: %j', async (body, messages) => {
+])('refuses %j: %j', async (body, messages) => {
   const refused = await signIn(body)
   expect(refused).toMatchObject({ status: 400, message: messages[0] })
   expect(refused.envelope.errors?.map(({ message }) => message)).toEqual(messages)

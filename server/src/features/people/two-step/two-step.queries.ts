@@ -48,7 +48,9 @@ export async function deleteTwoStep(db: Db, userId: string): Promise<void> {
   await db`update known_devices set skips_second_step_until = null where user_id = ${userId}`
 }
 
-/** Marks the code of this time step as used. Only one of two racing calls succeeds, and no earlier code works after it. */
+/**
+ * Marks the code of this time step as used. Only one of two racing calls succeeds, and no earlier code works after it.
+ */
 export async function spendTimeStep(db: Db, userId: string, step: number): Promise<boolean> {
   const [row] = await db`
     update two_step set last_step = ${step} where user_id = ${userId} and last_step < ${step} returning 1`

@@ -90,7 +90,7 @@ describe('the page of an embedded player', () => {
     expect(data).toEqual({ isCounted: true })
   })
 
-  it('is the same for the owner, a visitor and a stranger: videos that not everyone may watch are missing for all', async () => {
+  it('is the same for the owner, visitors and other members: a video that not everyone may watch is missing for all of them', async () => {
     const owner = await app.signedIn()
     const ownerId = owner.person.id
     const hidden = [
@@ -166,7 +166,7 @@ describe('oEmbed', () => {
     })
   })
 
-  it('fits the player and the picture into the wanted size', async () => {
+  it('fits the player and the picture into the requested size', async () => {
     const { videoId } = await addVideo(app)
     const url = `${app.origin}/watch/${videoId}`
     await app.context.sql`update videos set thumbnail_folder = 'thumb' where id = ${videoId}`
@@ -178,7 +178,7 @@ describe('oEmbed', () => {
     expect(await answerTo({ url })).toMatchObject({ width: 360, height: 640 })
   })
 
-  it('knows only videos of this site that everyone may watch, and only JSON', async () => {
+  it('supports only videos of this site that everyone may watch, and only JSON', async () => {
     const open = await addVideo(app)
     const secret = await addVideo(app, { title: 'Top secret', visibility: 'private' })
     const url = `${app.origin}/watch/${open.videoId}`
@@ -201,7 +201,7 @@ describe('oEmbed', () => {
     expect((await ask({ url: url.replace('http:', 'https:'), format: 'json' })).status).toBe(200)
   })
 
-  it.each(attacks)('its code shows the title %j as text', async (title) => {
+  it.each(attacks)('shows the title %j as text in the embed code', async (title) => {
     const { videoId } = await addVideo(app, { title })
     const answer = await ask({ url: `${app.origin}/watch/${videoId}` })
     const { html } = answer.envelope as unknown as { html: string }

@@ -32,7 +32,7 @@ async function animation(format: 'gif' | 'webp', delay: number[]) {
 }
 
 describe('an image', () => {
-  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('may be a %s, whatever its file name', async (format) => {
+  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('may be a %s with any file name', async (format) => {
     const { pictures } = await postTweet(robin, 'Hello', [await picture(64, 48)[format]().toBuffer()])
     const { response, bytes } = await load(pictures[0]?.url ?? '')
     expect(response.headers.get('content-type')).toBe('image/webp')

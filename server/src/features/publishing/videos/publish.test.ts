@@ -107,7 +107,7 @@ const formOf = (fields: Record<string, string>) => {
   return form
 }
 
-it('a source that browsers cannot play is encoded, whatever its file name', async () => {
+it('a source that browsers cannot play is encoded, regardless of its file name', async () => {
   const owner = await app.signedIn()
   const ready = await publishClip(app, owner, 'webm')
   expect(ready).toMatchObject({ status: 'ready', width: 426, height: 240 })

@@ -60,7 +60,7 @@ describe('the list', () => {
     expect([...first.data.docs, ...second.data.docs].map((video) => video.title)).toEqual(expected)
   })
 
-  it('finds words of titles and descriptions, whatever punctuation surrounds them', async () => {
+  it('finds words of titles and descriptions, ignoring punctuation around them', async () => {
     const { id: ownerId } = await app.createPerson()
     await addVideo(app, { ownerId, title: 'Rope bridges of Peru', description: 'A walk' })
     const find = (query: string) => app.visitor().call(api.videos.list, { query: { query, userId: ownerId } })
@@ -136,7 +136,7 @@ it('a video has the fields of the spec, its owner and the viewer’s state', asy
   expect(list.data.docs).toMatchObject([expected])
 })
 
-it('a list has only what a card shows, in less than 900 bytes a video, with the smallest file that looks good on it', async () => {
+it('a list has only the fields that a card shows, in less than 900 bytes a video, with the smallest file that looks good on it', async () => {
   const { sql } = app.context
   const { videoId, ownerId } = await addVideo(app, {
     title: 'Rope bridges of Peru, and how to weave them',
@@ -162,12 +162,12 @@ it('a list has only what a card shows, in less than 900 bytes a video, with the 
   expect(data.description).toBe('A walk. '.repeat(200))
 })
 
-describe('who may see a video', () => {
+describe('access to a video', () => {
   it.each([
     ['public', 200],
     ['unlisted', 200],
     ['private', 404],
-  ] as const)('a %s video is answered to a visitor with %i', async (visibility, status) => {
+  ] as const)('a visitor requesting a %s video gets a %i', async (visibility, status) => {
     const { videoId } = await addVideo(app, { visibility })
     expect((await app.visitor().call(api.videos.get, { params: { id: videoId } })).status).toBe(status)
   })

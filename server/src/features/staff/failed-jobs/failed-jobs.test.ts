@@ -102,7 +102,7 @@ describe('a failed job', () => {
       expect((await admin.call(api.failedJobs.retry, { params: { id: wrong } })).status).toBe(404)
   })
 
-  it('of an unfinished video processes the video again, whoever else retries it at the same time', async () => {
+  it('of an unfinished video is processed again once, even if several people retry it at the same time', async () => {
     const { sql } = app.context
     const owner = await app.signedIn()
     const { videoId } = await addVideo(app, { ownerId: owner.person.id })
@@ -126,7 +126,7 @@ describe('a failed job', () => {
     }
   })
 
-  it('of a video that is ready, is being processed or was deleted is refused with the reason', async () => {
+  it('of a video that is ready, is being processed or was deleted cannot be retried, with the reason', async () => {
     const { sql } = app.context
     const { videoId } = await addVideo(app)
     await enqueue(sql, makeLadderJob, { videoId, run: 'old' })
@@ -168,7 +168,7 @@ describe('the report about storage', () => {
   })
 })
 
-it('jobs and storage are for administrators, and answer others with 404', async () => {
+it('jobs and storage are for administrators, and a 404 for others', async () => {
   const params = { id: '1' }
   for (const client of [app.visitor(), await app.signedIn(), await staff(app, 'moderator')]) {
     for (const endpoint of [api.failedJobs.list, api.siteStorage.get])

@@ -11,7 +11,7 @@ import { createScrape, type MetricSources } from './metrics.service.ts'
 export function serveMetrics(app: FastifyInstance, context: Context, sources: MetricSources): void {
   const scrape = createScrape(context, sources)
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    // Not the page for unknown addresses: it is shared, and those who may read the metrics would get it as well.
+    // Not the usual 404 page: that is cached for everyone, so clients with access would get it too.
     if (!mayRead(request, context.config)) return sendError(reply, 404, 'request.not-found', 'Not found')
     const { text, contentType } = await scrape()
     return reply.header('cache-control', 'no-store').type(contentType).send(text)
@@ -20,7 +20,7 @@ export function serveMetrics(app: FastifyInstance, context: Context, sources: Me
 
 type AccessSettings = Pick<Config, 'metricsToken' | 'publicUrl' | 'trustProxy'>
 
-/** With a token: whoever sends it. Without one: programs on this machine, if the site is for this machine only. */
+/** With a token, every client that sends it. Without one, local programs, if the site is only used locally. */
 function mayRead(request: FastifyRequest, { metricsToken, publicUrl, trustProxy }: AccessSettings): boolean {
   const { authorization = '' } = request.headers
   if (metricsToken) return timingSafeEqual(hashToken(authorization), hashToken(`Bearer ${metricsToken}`))

@@ -75,7 +75,7 @@ describe('requests', () => {
   })
 })
 
-it('shows the queue: waiting jobs, since when they wait, and failed jobs', async () => {
+it('shows the queue: waiting jobs, the age of the oldest, and failed jobs', async () => {
   const { sql } = app.context
   const payload = { videoId: newId(), run: 'x' }
   await enqueue(sql, removeFolder, { folder: 'videos/x' })
@@ -150,7 +150,7 @@ it('answers without the database, with the numbers of the process', async () => 
   }
 })
 
-describe('who may read them', () => {
+describe('access to the metrics', () => {
   /** The statuses for these requests with other settings. */
   async function statusesWith(settings: Partial<TestApp['config']>, headers: Record<string, string>[]) {
     const other = buildHealthApp(app.context)
@@ -164,7 +164,7 @@ describe('who may read them', () => {
     }
   }
 
-  it('without a token: programs on this machine, but not what a proxy on it passes on', async () => {
+  it('without a token only local programs are allowed, not requests that a local proxy forwards', async () => {
     const forwarded: Record<string, string>[] = [
       { 'x-forwarded-for': '203.0.113.7' },
       { forwarded: 'for=203.0.113.7' },
@@ -181,7 +181,7 @@ describe('who may read them', () => {
     expect(await statusesWith({ publicUrl: 'http://localhost:8000' }, [{}])).toEqual([200])
   })
 
-  it('with a token: whoever sends it, from anywhere', async () => {
+  it('with a token every request that sends it is allowed, from anywhere', async () => {
     const metricsToken = 'a-long-enough-secret'
     const far = { 'x-forwarded-for': '203.0.113.7', host: 'videos.example.org' }
     const answers = await statusesWith({ metricsToken, trustProxy: true }, [
@@ -193,7 +193,7 @@ describe('who may read them', () => {
     expect(answers).toEqual([200, 404, 404, 404])
   })
 
-  it('the 404 for others is not cached for those who may read them', async () => {
+  it('the 404 is not cached for clients that have access', async () => {
     const refused = await app.visitor().fetch('/metrics', { headers: { 'x-forwarded-for': '203.0.113.7' } })
     expect(refused.status).toBe(404)
     expect((await app.visitor().fetch('/metrics')).status).toBe(200)

@@ -12,12 +12,12 @@ import {
 } from '../../people/accounts/status/account-status.queries.ts'
 import { makeAdmin } from '../../people/accounts/status/account-status.service.ts'
 
-/** The page that takes the token; after #, so that no proxy writes it into its log. */
+/** The page that uses the token, which comes after a # to keep it out of the logs of proxies. */
 const linkPath = '/moderation/administrator#'
 
 /**
- * While a site has no administrator, each start logs a link that makes whoever opens it the administrator. Only the
- * newest link is valid.
+ * While a site has no administrator, each start logs a link that makes the person who opens it the administrator. Only
+ * the newest link is valid.
  */
 export async function offerAdminLink(context: Context, origin: string): Promise<void> {
   const { sql, clock, config, log } = context

@@ -20,7 +20,9 @@ const shownReports = 20
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
 const withoutNulls = (ids: (string | null)[]) => ids.flatMap((id) => id ?? [])
 
-/** Cases with open reports, each with the reported item. The number of queries does not depend on the number of cases. */
+/**
+ * Cases with open reports, each with the reported item. The number of queries does not depend on the number of cases.
+ */
 export async function listCases(
   context: AppContext,
   viewer: Viewer,

@@ -185,7 +185,7 @@ it('a removed tweet is hidden with its images, and a reversal restores them', as
   expect(await statusOf(image)).toBe(200)
 })
 
-it('counts include only visible comments, whatever is removed, restored and deleted', async () => {
+it('counts include only visible comments, after any removal, restoration and deletion', async () => {
   const [author, moderator, reporter] = [
     await app.signedIn(),
     await staff(app, 'moderator'),
@@ -266,7 +266,7 @@ it('simultaneous reversals restore once', async () => {
   expect(await messagesOf(owner)).toHaveLength(2)
 })
 
-it('after 30 days nothing can be reversed, and what was removed is deleted with its files and counts', async () => {
+it('after 30 days nothing can be reversed, and removed items are deleted with their files and counts', async () => {
   const { sql, storage } = app.context
   const { moderator, reporter, owner, caseId, id } = await reported('video')
   const tweet = await reported('tweet')
@@ -309,7 +309,7 @@ it('after 30 days nothing can be reversed, and what was removed is deleted with 
   expect(log.docs.find((entry) => entry._id === _id)).toMatchObject({ subjectName: 'Quetzals at dawn' })
 })
 
-it('deleting an account also deletes what moderators removed from it, before the 30 days are over', async () => {
+it('deleting an account also deletes items that moderators removed from it, before the 30 days are over', async () => {
   const { owner, moderator, caseId, id } = await reported('video')
   await remove(moderator, caseId)
   const { _id } = await latestEntry(moderator)

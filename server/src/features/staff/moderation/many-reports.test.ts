@@ -89,7 +89,7 @@ it.each([
   expect(rows).toBeLessThanOrEqual(crowd)
 })
 
-it('a page of cases has the latest reports of each, however many a case has', async () => {
+it('a page of cases has the latest reports of each, even if a case has very many', async () => {
   const { rows: cases } = await listOpenCases(sql, { ...reviewer, role: 'admin' }, 20, undefined)
   const reports = await listOpenReports(
     sql,

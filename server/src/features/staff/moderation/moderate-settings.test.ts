@@ -41,7 +41,7 @@ describe('the held words', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('have a log of what each change replaced, even for simultaneous changes', async () => {
+  it('have a log of the words that each change replaced, even for simultaneous changes', async () => {
     await Promise.all([save(['one']), save(['two'])])
     const [last] = await current()
     const other = last === 'one' ? 'two' : 'one'

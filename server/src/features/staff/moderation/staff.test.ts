@@ -105,7 +105,7 @@ describe('a suspended account', () => {
     expect(logged.join()).toContain('The account of ADMIN_EMAIL is suspended')
   })
 
-  it('can be reinstated by an administrator whatever its role, by moderators if it is a member’s', async () => {
+  it('can be reinstated by an administrator in any role, by moderators if it is a member’s', async () => {
     const [admin, moderator] = [await staff(app, 'admin'), await staff(app, 'moderator')]
     for (const role of ['member', 'moderator', 'admin']) {
       const { id } = await suspended()

@@ -100,8 +100,8 @@ interface PathCount {
 }
 
 /**
- * The most viewed paths that are still public. offset 0 keeps the lookups out of the sum, so that they are only made for
- * the paths up to the last one that is listed.
+ * The most viewed paths that are still public. offset 0 keeps the lookups out of the sum, so that they are only made
+ * for the paths up to the last one that is listed.
  */
 export const listTopPaths = (db: Db, since: string, limit: number): Promise<PathCount[]> => db<PathCount[]>`
   select route, path, ${titleOfPath(db)} as title, views from (

@@ -92,7 +92,7 @@ describe('a page view', () => {
     expect(await rowsOf()).toEqual(['/auth /auth 1', '/search /search 1', '/unsubscribe /unsubscribe 1'])
   })
 
-  it('takes one statement for any kind of page, and one more for the first view of a day', async () => {
+  it('needs one statement for any kind of page, and one more for the first view of a day', async () => {
     const { videoId } = await addVideo(app)
     const { tweetId } = await addTweet(app)
     const statementsFor = (path: string) => count(() => view(path))
@@ -365,7 +365,7 @@ describe('the report', () => {
     }
   })
 
-  it('is for administrators, and answers others with 404', async () => {
+  it('is for administrators, and a 404 for others', async () => {
     for (const client of [app.visitor(), await app.signedIn(), await staff(app, 'moderator')])
       expect(codeOf(await client.call(api.pageViews.report))).toEqual([404, 'request.not-found'])
   })

@@ -179,7 +179,7 @@ export async function reopenReports(db: Db, entryId: string): Promise<string[]> 
 
 export type CaseKey = 'video_id' | 'tweet_id' | 'comment_id' | 'owner_id'
 
-/** Returns a batch. */
+/** Returns at most `batchSize` ids. */
 export async function listCaseIds(db: Db, column: CaseKey, ids: string[]): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from moderation_cases where ${db(column)} = any(${ids}) order by id limit ${batchSize}`

@@ -35,7 +35,9 @@ export function partCommand(
   ]
 }
 
-/** Encodes the sound of the whole video, once at each bit rate, because parts of sound cannot be joined without a gap. */
+/**
+ * Encodes the sound of the whole video, once at each bit rate, because parts of sound cannot be joined without a gap.
+ */
 export function soundCommand(
   source: string,
   info: SourceInfo,

@@ -82,9 +82,9 @@ export function encodeVideo(rung: Rung, speed: 'first' | 'good'): string[] {
 }
 
 /**
- * Fragmented MP4 with the index (sidx) at the start. A player that plays the file directly knows the length and can seek,
- * and we read the byte ranges for the playlist from the same index. The moov is written after the first fragment, so that
- * its edit lists contain the real start of video and audio.
+ * Fragmented MP4 with the index (sidx) at the start. A player that plays the file directly knows the length and can
+ * seek, and we read the byte ranges for the playlist from the same index. The moov is written after the first fragment,
+ * so that its edit lists contain the real start of video and audio.
  */
 export function streamable(output: string, segmentSeconds: number, moreFlags = ''): string[] {
   return [

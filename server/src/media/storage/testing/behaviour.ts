@@ -253,7 +253,7 @@ function describeLimits(current: () => Storage): void {
     await expect(storage.removeFolder('')).rejects.toThrow(StorageKeyError)
   })
 
-  // bench/storage-memory measures that it is not held in memory.
+  // bench/media/storage-memory.bench.ts measures that the file is not held in memory.
   it('stores a file of 50 MB and returns it unchanged, as a whole and in part', async () => {
     const source = await bigFile(50 * megabyte)
     const target = join(scratch, 'big-back')

@@ -61,7 +61,7 @@ async function findPortBeforeTaken() {
   }
 }
 
-it('the samples use the ports after the server’s, so that people are recognised after a restart, or free ones', async () => {
+it('the samples use the ports after the server’s, so that people are recognised after a restart, or else free ones', async () => {
   const port = await findPortBeforeTaken()
   const { providers } = await start({ PORT: String(port) })
   const [google, github] = providers.map(({ url }) => Number(new URL(url).port))

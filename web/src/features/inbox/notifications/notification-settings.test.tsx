@@ -15,7 +15,7 @@ function Settings() {
   return <NotificationSettings />
 }
 
-it('choices that cannot be saved are shown at once, and all undone', async () => {
+it('settings are shown at once, and all of them undone if they cannot be saved', async () => {
   const connection = Promise.withResolvers<never>()
   vi.spyOn(globalThis, 'fetch').mockReturnValue(connection.promise)
   onTestFinished(() => void vi.restoreAllMocks())

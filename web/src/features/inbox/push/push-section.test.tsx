@@ -34,7 +34,7 @@ it('other devices are listed, and stay if they cannot be turned off; a browser w
   expect(await screen.findByText('Chrome on Android')).toBeTruthy()
 })
 
-it('where no service worker is possible, the box is off again; pressed twice, it asks once', async () => {
+it('where no service worker is possible, the checkbox is off again; clicked twice, it asks for permission once', async () => {
   const asking = Promise.withResolvers<NotificationPermission>()
   const requestPermission = vi.fn(() => asking.promise)
   const register = vi.fn().mockRejectedValue(new Error('Storage is blocked'))

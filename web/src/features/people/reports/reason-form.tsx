@@ -68,7 +68,7 @@ function ReasonChoices({ legend, chosen, problem, onChoose }: ReasonChoicesProps
   const problemId = useId()
   return (
     <fieldset
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: HTML allows it; only such a group can be invalid
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: HTML allows it; only a group can be invalid
       role="radiogroup"
       aria-invalid={problem ? true : undefined}
       aria-describedby={problem && problemId}

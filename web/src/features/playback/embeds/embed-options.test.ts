@@ -10,7 +10,7 @@ test.each([
   ['?autoplay=1&muted=true', { ...none, autoplay: true, muted: true }],
   ['?captions=1', { ...none, captions: true }],
   ['?captions=pt-BR', { ...none, captions: 'pt-BR' }],
-])('%j asks for its options', (search, options) => {
+])('%j sets its options', (search, options) => {
   expect(readOptions(search, 600)).toEqual(options)
 })
 
@@ -24,6 +24,6 @@ test.each([
   '?captions=%3Cscript%3E',
   '?captions=',
   '?color=red',
-])('%j has wrong values, which are ignored', (search) => {
+])('%j has invalid values, which are ignored', (search) => {
   expect(readOptions(search, 600)).toEqual(none)
 })

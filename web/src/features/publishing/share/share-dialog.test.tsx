@@ -21,7 +21,7 @@ it.each([
   },
 )
 
-it('the link can start at any time before the end, where the player would ignore it', async () => {
+it('the link can start at any time before the end, which the player would ignore', async () => {
   const user = userEvent.setup()
   const clock = { duration: 60, getTime: () => 60 }
   renderInApp(<ShareDialog target={{ ...target, clock }} open onOpenChange={() => {}} />)

@@ -64,7 +64,7 @@ test('the same file chosen again continues its upload', () => {
   expect(draft.thumbnail).toBe(frame)
 })
 
-test('another file does not continue the upload, which is remembered nevertheless', () => {
+test('another file does not continue the upload, which stays remembered', () => {
   const wrong = withVideo(unfinished, other)
   expect(continuedUrl(wrong)).toBeNull()
   expect(continuedUrl(withVideo(wrong, holiday))).toBe('/uploads/1')

@@ -179,7 +179,7 @@ function useJobAction(endpoint: JobAction, id: string, onDone: () => void) {
       toastSuccess(endpoint.message)
       onDone()
     },
-    onError: (error) => toastError(messageOf(error, 'That did not work. Please try again.')),
+    onError: (error) => toastError(messageOf(error, 'Something went wrong. Please try again.')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: jobsQuery.queryKey }),
   })
 }

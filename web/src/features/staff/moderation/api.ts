@@ -72,7 +72,7 @@ export function refreshRest(queryClient: QueryClient, except?: string) {
 }
 
 /** The message for a failed action of this page. */
-export const problemOf = (error: unknown) => messageOf(error, 'That did not work. Please try again.')
+export const problemOf = (error: unknown) => messageOf(error, 'Something went wrong. Please try again.')
 
 /** Sends an action, shows its result, refetches this page's affected queries, and resolves to whether it worked. */
 export function useAction() {

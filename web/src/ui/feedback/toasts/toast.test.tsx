@@ -44,7 +44,7 @@ it('a toast closes at the end of its time, not when the browser reports an end a
   expect(toast.dataset.state).toBe('closed')
 })
 
-it('repeating a message restarts its toast; each change that can be undone has its own', async () => {
+it('repeating a message restarts its toast; each change that can be undone has its own toast', async () => {
   const message = 'Please Sign in to like videos'
   const open = vi.fn<(from: string) => void>()
   const ask = (from: string) =>

@@ -24,7 +24,7 @@ function CodeForm({ onSend }: { onSend: () => void }) {
   )
 }
 
-it('the last digit of a code presses the button once, and so does another code', async () => {
+it('the last digit of a code submits it once, and so does another code', async () => {
   const user = userEvent.setup()
   let sent = 0
   renderInApp(<CodeForm onSend={() => sent++} />)

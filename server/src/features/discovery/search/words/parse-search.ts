@@ -1,4 +1,5 @@
-// Text only, no database: `readQuery` comes before the statement of `read-terms.queries.ts`, `toTerm` and `combine` after.
+// Text only, no database: `readQuery` comes before the statement of `read-terms.queries.ts`, `toTerm` and `combine`
+// after.
 
 /** A piece of the search text: a word or several in quotes, possibly unwanted. */
 interface Piece {

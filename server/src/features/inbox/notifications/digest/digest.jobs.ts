@@ -6,7 +6,9 @@ import { claimDue } from './digest.queries.ts'
 import { mailDigest } from './digest.service.ts'
 
 const hour = 3600
-/** A little less than a day or a week, because the job runs hourly and a run just before the full period would skip it. */
+/**
+ * A little less than a day or a week, because the job runs hourly and a run just before the full period would skip it.
+ */
 const periods = [
   { digest: 'daily', seconds: 23.5 * hour },
   { digest: 'weekly', seconds: 7 * 24 * hour - hour / 2 },

@@ -92,7 +92,7 @@ it('a notification reaches the devices of a person, encrypted for them and signe
   })
 })
 
-it('devices follow the choices of the bell; likes that join an unread notification are not sent again', async () => {
+it('devices follow the settings of the bell; likes that join an unread notification are not sent again', async () => {
   const [channel, fan, other] = [
     await app.signedIn('dove', 'Dove'),
     await app.signedIn(),
@@ -120,7 +120,7 @@ it('devices follow the choices of the bell; likes that join an unread notificati
   expect(titlesAt(device)).toEqual(['Dove posted a new tweet', 'Dove liked your video'])
 })
 
-it('what was deleted, made private, read or muted before it could be sent is not sent', async () => {
+it('notifications that were deleted, made private, read or muted before they could be sent are not sent', async () => {
   const [channel, fan] = [await app.signedIn(), await app.signedIn()]
   const device = await turnOn(fan)
   await subscribe(fan, channel)
@@ -234,14 +234,14 @@ describe('a device', () => {
     expect(await robin.call(api.push.turnOn, { body })).toMatchObject({ status: 400 })
   })
 
-  it('needs keys that messages can be encrypted with', async () => {
+  it('is refused without valid encryption keys', async () => {
     const robin = await app.signedIn()
     const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) }
     const body = { endpoint: 'https://push.example.org/a', keys }
     expect((await robin.call(api.push.turnOn, { body })).status).toBe(400)
   })
 
-  it('whose name leads to a private address gets no connection', async () => {
+  it('whose name resolves to a private address gets no connection', async () => {
     const { p256dh, auth } = newBrowserKeys()
     const { publicKey } = (await (await app.signedIn()).call(api.push.list)).data
     const keys = { publicKey, privateKey: 'A'.repeat(43) }

@@ -9,7 +9,7 @@ const daily = { ...authLimit, windowSeconds: 24 * 3600 }
 
 /**
  * The daily count of an address, over all purposes of a code. Each known device of its account has a count of its
- * own, so that strangers who reach the cap do not stop the owner.
+ * own, so that others who reach the cap do not lock the owner out.
  */
 async function capKey(db: Db, kind: 'mails' | 'wrong-codes', email: string, deviceHash: string) {
   const isKnown = await isKnownDevice(db, { column: 'email_key', text: email }, deviceHash)

@@ -42,14 +42,14 @@ describe('a code', () => {
     expect(await verify('late@example.org', late)).toMatchObject(invalid)
   })
 
-  it('stays valid after four wrong tries', async () => {
+  it('stays valid after four wrong guesses', async () => {
     const email = 'four@example.org'
     const otp = await receiveCode(app, visitor, email)
     for (const wrong of wrongCodes(otp, 4)) expect(await verify(email, wrong)).toMatchObject(invalid)
     expect(await verify(email, otp)).toMatchObject({ status: 200 })
   })
 
-  it('is invalid after five wrong tries', async () => {
+  it('is invalid after five wrong guesses', async () => {
     const email = 'five@example.org'
     const otp = await receiveCode(app, visitor, email)
     for (const wrong of wrongCodes(otp, 5)) expect(await verify(email, wrong)).toMatchObject(invalid)
@@ -84,13 +84,13 @@ describe('a code', () => {
     expect(await verify(email, otp)).toMatchObject(invalid)
   })
 
-  it('belongs to its address, in whatever case that is written', async () => {
+  it('belongs to its address, ignoring case', async () => {
     const otp = await receiveCode(app, visitor, 'Mixed.Case@example.org')
     expect(await verify('somebody.else@example.org', otp)).toMatchObject(invalid)
     expect(await verify('mixed.case@EXAMPLE.org', otp)).toMatchObject({ status: 200 })
   })
 
-  it('belongs to the browser that asked for it', async () => {
+  it('is valid only in the browser that requested it', async () => {
     const email = 'mine@example.org'
     const otp = await receiveCode(app, visitor, email)
     const elsewhere = app.visitor()
@@ -121,10 +121,10 @@ describe('a code', () => {
   })
 })
 
-describe('asking for a code', () => {
+describe('requesting a code', () => {
   const ask = (email: string) => visitor.call(api.accounts.sendEmailOtp, { body: { email } })
 
-  it('is possible once a minute per address, whatever its case', async () => {
+  it('is possible once a minute per address, ignoring case', async () => {
     expect(await ask('Eager@example.org')).toMatchObject({ status: 200 })
     app.clock.advance(20)
     for (const email of ['Eager@example.org', 'eager@example.org']) {
@@ -178,7 +178,7 @@ describe('the proof of an address', () => {
     expect(cookie.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=600', 'Path=/', 'SameSite=Lax'])
   })
 
-  it('belongs to the browser that entered the code', async () => {
+  it('is valid only in the browser that entered the code', async () => {
     await prove(app, visitor, newcomer('elsewhere').email)
     const stranger = await app.visitor().call(api.signIn.register, { body: newcomer('elsewhere') })
     expect(stranger).toMatchObject({

@@ -28,7 +28,7 @@ async function load(address: string | null, size?: number) {
 }
 
 describe('an avatar', () => {
-  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('may be a %s, whatever its file name', async (format) => {
+  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('may be a %s with any file name', async (format) => {
     const bytes = await picture(400, 300)[format]().toBuffer()
     const answer = await sendAvatar(bytes, 'holiday.txt', 'text/plain')
     expect(answer).toMatchObject({ status: 200, message: 'Avatar updated successfully' })

@@ -69,7 +69,9 @@ async function setPassword(tx: Tx, user: UserRow, hash: string, deviceHash: stri
   })
 }
 
-/** For an account that signed up with a provider. Ends no sessions, because no older password could have started them. */
+/**
+ * For an account that signed up with a provider. Ends no sessions, because no older password could have started them.
+ */
 export async function setFirstPassword(
   { sql, clock }: Context,
   viewer: Viewer,

@@ -50,7 +50,7 @@ it('a new e-mail takes effect when its code is entered; the rest of the form is 
 })
 
 describe('the code for a new e-mail', () => {
-  it('must be right, and is invalid after five wrong tries', async () => {
+  it('must be right, and is invalid after five wrong guesses', async () => {
     await change(address)
     const otp = await app.newestCode(address)
     for (const wrong of wrongCodes(otp, 5)) expect(await confirm(wrong)).toMatchObject(invalid)
@@ -73,7 +73,7 @@ describe('the code for a new e-mail', () => {
     expect(await confirm(otp)).toMatchObject(invalid)
   })
 
-  it('belongs to the account that asked for it and to its purpose', async () => {
+  it('is valid only for the account that requested it, and for its purpose', async () => {
     await change(address)
     const otp = await app.newestCode(address)
     const stranger = await app.signedIn()
@@ -106,7 +106,7 @@ describe('the code for a new e-mail', () => {
     expect(await confirm(second)).toMatchObject({ status: 200, data: { email: right } })
   })
 
-  it('is sent at most ten times a day, whatever the addresses', async () => {
+  it('is sent at most ten times a day, over all addresses', async () => {
     for (let i = 0; i < 10; i++) expect(await change(`try${i}.${address}`)).toMatchObject({ status: 200 })
     const message = 'Too many codes were asked for today. Please try again tomorrow.'
     expect(await change(`try10.${address}`)).toMatchObject({ status: 429, message })
@@ -196,7 +196,7 @@ describe('the password for changing the e-mail', () => {
   })
 })
 
-it('one’s own address in another case is not a change, and needs no password', async () => {
+it('the current address in another case is not a change, and needs no password', async () => {
   const body = { email: robin.person.email.toUpperCase() }
   const answer = await robin.call(api.accounts.updateAccount, { body })
   expect(answer.data).toMatchObject({ email: robin.person.email, pendingEmail: null })

@@ -51,7 +51,7 @@ it('a reset sets a new password with the mailed code and signs out everywhere', 
 })
 
 it.each(['a browser of the account', 'an unknown browser'])(
-  'a reset lets %s sign in with the new password after too many wrong ones',
+  'after too many wrong passwords, a reset lets %s sign in with the new one',
   async (browser) => {
     const owner = await app.signedIn()
     const { email, username } = owner.person
@@ -141,12 +141,12 @@ describe('a reset refuses', () => {
   })
 })
 
-describe('asking for another code', () => {
+describe('requesting another code', () => {
   const ask = (client: ReturnType<TestApp['visitor']>, email: string) =>
     client.call(api.accounts.resetPasswordEmailOtp, { body: { email } })
   const sent = { status: 200, message: 'OTP sent to your email. Check your inbox.' }
 
-  it('within a minute has the same answer and sends nothing: the first code stays valid', async () => {
+  it('within a minute has the same response and sends nothing: the first code stays valid', async () => {
     const { email } = await app.createPerson()
     const visitor = app.visitor()
     await ask(visitor, email)
@@ -171,7 +171,7 @@ describe('asking for another code', () => {
   })
 })
 
-describe('the limits of asking for a code', () => {
+describe('the limits of requesting a code', () => {
   const ask = (email: string) => app.visitor().call(api.accounts.resetPasswordEmailOtp, { body: { email } })
 
   it('are thirty for one network address in fifteen minutes', async () => {

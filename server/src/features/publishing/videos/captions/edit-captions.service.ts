@@ -35,7 +35,7 @@ export async function addCaptions(context: Context, added: AddedCaptions): Promi
   const { videoId, ownerId, name, path } = added
   const language = readLanguage(added.language)
   if (language === unknownLanguage && added.language !== unknownLanguage)
-    throw badRequest('This is not a language', 'language')
+    throw badRequest('Unknown language', 'language')
   // Checked before the file is read, so that only the owner can cause that work.
   const video = await lockOwnVideo(sql, videoId, ownerId)
   const limit = { key: `captions:${ownerId}`, max: filesPerWindow, windowSeconds }

@@ -109,7 +109,7 @@ it('a file that cannot be used is refused with its field and the number of the l
   expect(await refusal('en', '02:00 --> 03:00\nLate')).toEqual(
     refused('captions', 'All captions begin after the end of the video'),
   )
-  expect(await refusal('no language', srt('A'))).toEqual(refused('language', 'This is not a language'))
+  expect(await refusal('no language', srt('A'))).toEqual(refused('language', 'Unknown language'))
   expect(await refusal('en', srt('A'), 'a'.repeat(61))).toEqual(refused('name', 'at most 60 characters'))
   expect(await refusal('en', '')).toEqual(refused('captions', 'Caption file is required'))
   const large = srt('A').repeat(limits.captionsBytes / srt('A').length + 1)

@@ -165,7 +165,7 @@ it('visitors of other networks count separately, even with the token of a docume
   expect((await statistics()).audience).toMatchObject({ plays: 2, share: 1 })
 })
 
-it('reports that come at the same time count exactly, whatever is wrong with some of them', async () => {
+it('reports that arrive at the same time count exactly, even if some of them are invalid', async () => {
   const { sql } = app.context
   const [one, other] = [await addOwnVideo(), await addOwnVideo()]
   const visitor = app.visitor()
@@ -203,7 +203,7 @@ it('reports that come at the same time count exactly, whatever is wrong with som
   ])
 })
 
-it('playback by the owner or by people who opt out, and invented, foreign or old tokens do not count', async () => {
+it('playback by the owner or by people who opt out does not count, nor do made-up, foreign or old tokens', async () => {
   const { sql } = app.context
   const { owner, videoId } = await addOwnVideo()
   const { videoId: otherId } = await addVideo(app)

@@ -135,8 +135,8 @@ export interface Play {
 }
 
 /**
- * The id of the token alone does not identify a play: visitors who open a page within the same second share its document,
- * and with it the token.
+ * The id of the token alone does not identify a play: visitors who open a page within the same second share its
+ * document, and with it the token.
  */
 export const playOf = (viewing: Viewing, { id, issuedAt }: { id: Buffer; issuedAt: Date }): Play => ({
   identity: `play\n${id.toString('base64url')}\n${identityOfViewer(viewing)}`,

@@ -56,7 +56,7 @@ it('a view of a shorter video counts once all of it can have been played', async
   expect(await view(visitor, videoId, token, 3)).toBe(true)
 })
 
-it('a view by the owner, or with an invented, foreign or old token, does not count', async () => {
+it('a view by the owner, or with a made-up, foreign or old token, does not count', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   const { videoId: otherId } = await addVideo(app)
@@ -95,7 +95,7 @@ it('the views of fifty visitors at the same moment all count, and each once', as
   expect(await viewsOf(videoId)).toBe(50)
 })
 
-it('an address counts once whatever its User-Agent, and an IPv6 /64 counts as one address', async () => {
+it('an address counts once with any User-Agent, and an IPv6 /64 counts as one address', async () => {
   const { videoId } = await addVideo(app)
   const visitor = app.visitor()
   const viewToken = await open(visitor, videoId)

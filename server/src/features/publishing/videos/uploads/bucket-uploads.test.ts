@@ -55,7 +55,7 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
     expect(stored.equals(bytes)).toBe(true)
   }
 
-  it('are continued by another process after the first was killed with its disk, and become the same bytes', async () => {
+  it('are continued by another process after the first was killed and its disk lost, and end with the same bytes', async () => {
     const dataDir = await makeDataDir()
     const env = { STORAGE_URL: swift.url, DATABASE_URL: app.config.databaseUrl ?? '', DATA_DIR: dataDir }
     const killed = runProgram(['api'], env)
@@ -88,7 +88,7 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
     expect(await partsOf(location)).toEqual([])
   })
 
-  it('are written to by one request at a time, whatever process it reaches', async () => {
+  it('are written to by one request at a time, over all processes', async () => {
     const owner = await app.signedIn()
     const location = await openUpload(owner, 3000)
     const clients = [owner, clientOf(owner, other.origin)]
@@ -112,7 +112,7 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
     expect(await buffer(await app.context.storage.read(key))).toEqual(Buffer.concat(acknowledged))
   })
 
-  it('are taken over from a request that sends no more, with what it has sent, and become one video', async () => {
+  it('are taken over from a request that stalls, keep the bytes it sent, and become one video', async () => {
     const owner = await app.signedIn()
     const elsewhere = clientOf(owner, other.origin)
     const small = await readFile(await clip('tiny'))
@@ -136,7 +136,7 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
     await expectSource(ids[0] ?? '', small)
   })
 
-  it('keep what has arrived when the connection or the store is lost', async () => {
+  it('keep the received bytes when the connection or the store is lost', async () => {
     const { host } = new URL(swift.url)
     const [hostname = '', port] = host.split(':')
     const gate = await startGate({ host: hostname, port: Number(port) })

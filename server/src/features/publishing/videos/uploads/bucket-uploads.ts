@@ -143,7 +143,10 @@ async function* endAtFailure(body: Readable, onFailure: (error: unknown) => void
   }
 }
 
-/** Removes the parts of uploads that were finished, cancelled or have expired, from the storage that all processes share. */
+/**
+ * Removes the parts of uploads that were finished, cancelled or have expired, from the storage that all processes
+ * share.
+ */
 export async function sweepUploadParts({ sql, storage }: Context): Promise<void> {
   // Listed before the rows are read: the row of an upload exists before its first part.
   const keys = await storage.list(uploadsPrefix)

@@ -34,7 +34,9 @@ export class TusServer extends Server {
 
 type TusError = Error | { status_code: number; body: string }
 
-/** The response to a failure: refusals of ours and of tus are sent; anything else is logged and sent as a generic error. */
+/**
+ * The response to a failure: refusals of ours and of tus are sent; anything else is logged and sent as a generic error.
+ */
 export function describeTusError(error: TusError, log: Logger): { status_code: number; body: string } {
   if ('status_code' in error && error.body) return error
   if (error instanceof AppError)

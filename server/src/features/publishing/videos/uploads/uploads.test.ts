@@ -66,7 +66,7 @@ it('simultaneous calls create one video from one upload: each returns that video
   expect((await publishUpload(owner, idOf(location))).data._id).toBe(data.docs[0]?._id)
 })
 
-it('an address with two upload ids accesses the one that was authorised', async () => {
+it('an address with two upload ids opens the one that was authorised', async () => {
   const [owner, other] = [await app.signedIn(), await app.signedIn()]
   const [mine, theirs] = [await open(owner), await open(other)]
   await sendBytes(other, theirs, 0, source.subarray(0, 7))

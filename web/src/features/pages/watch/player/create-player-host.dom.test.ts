@@ -20,7 +20,7 @@ function openPage({ isPlaying = true, isMiniLoaded = true } = {}) {
   return { host, parking, page }
 }
 
-test('a video that plays when its page is left goes on in the mini-player', () => {
+test('a playing video continues in the mini-player when its page is left', () => {
   const { host, parking, page } = openPage()
   expect(page.contains(host.box)).toBe(true)
   host.leave(page)
@@ -31,7 +31,7 @@ test('a video that plays when its page is left goes on in the mini-player', () =
 test.each([
   ['it is paused', { isPlaying: false }],
   ['the mini-player has not been loaded', { isMiniLoaded: false }],
-])('the player is empty after its page was left if %s', (_, state) => {
+])('the player is emptied when its page is left if %s', (_, state) => {
   const { host, page } = openPage(state)
   host.leave(page)
   expect([host.left.get(), host.watched.get()]).toEqual([undefined, undefined])
@@ -51,7 +51,7 @@ test('no video continues after its viewer has signed out, on its page or in the 
   expect(other.host.left.get()).toBeUndefined()
 })
 
-test('a slot that has lost the player to another one has no more effect', () => {
+test('a slot that lost the player to another slot has no effect any more', () => {
   const { host, page } = openPage()
   const next = document.createElement('div')
   document.body.append(next)

@@ -80,7 +80,7 @@ test('a source is opened at its start, and plays', async () => {
   expect(state()).toMatchObject({ trouble: 'none', isStarting: false, canChooseQuality: true })
 })
 
-test('if the browser refuses sound, it plays muted; if it refuses that too, it stays unmuted', async () => {
+test('if the browser blocks sound, it plays muted; if it blocks that too, it stays unmuted', async () => {
   const first = vi.fn(async () => {}).mockImplementationOnce(refused)
   const { media, state } = await startFilm({ play: first })
   expect([media.muted, state().isSilenced]).toEqual([true, true])
@@ -104,7 +104,7 @@ test('a decoder that keeps failing is restarted, then the source is reopened at 
   expect(state()).toMatchObject({ trouble: 'none', canChooseQuality: false })
 })
 
-test('late events of an ended attempt change nothing', async () => {
+test('late events of an abandoned attempt change nothing', async () => {
   const { playback, state } = await startFilm()
   const [first] = FakeHls.opened
   playback.load({ source: newer, startAt: 0, shouldPlay: true })

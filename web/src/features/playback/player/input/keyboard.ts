@@ -14,8 +14,8 @@ export type PlayerAction =
   | { type: 'play-next' }
 
 /**
- * Where the focus is. text: a text field · popup: a menu or dialog, with keys of its own · slider, button: in the player ·
- * player: elsewhere in the player · control: a button or link of the page · page: elsewhere
+ * Where the focus is. text: a text field · popup: a menu or dialog, with keys of its own · slider, button: in the
+ * player · player: elsewhere in the player · control: a button or link of the page · page: elsewhere
  */
 export type FocusPlace = 'text' | 'popup' | 'slider' | 'button' | 'player' | 'control' | 'page'
 

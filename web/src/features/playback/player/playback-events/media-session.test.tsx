@@ -11,7 +11,7 @@ const video = {
   owner: { fullname: 'Robin Lark' },
 } as PlayableVideo
 
-it('the system shows what plays, and its keys control it', () => {
+it('the system shows the playing video, and media keys control it', () => {
   const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>> = {}
   const session = {
     metadata: null as MediaMetadataInit | null,

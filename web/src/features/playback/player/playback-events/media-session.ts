@@ -12,7 +12,9 @@ type MediaSessionProps = {
 /** Later than this, 'previous' restarts the same video. */
 const restartAfterSeconds = 3
 
-/** The system's own media controls: the lock screen, headsets, keyboards. A component, so that it can be loaded late. */
+/**
+ * The system's own media controls: the lock screen, headsets, keyboards. A component, so that it can be loaded late.
+ */
 export function MediaSession({ video, next, previous }: MediaSessionProps) {
   const { actions, media } = usePlayer()
   const { title, thumbnail } = video

@@ -23,7 +23,7 @@ test('a seek begins another range, and so does playing something again', () => {
   ])
 })
 
-test('after a pause, a new range starts where playback continues, also after a report', () => {
+test('after a pause a new range starts where playback continues, even after a report', () => {
   const ranges = createPlayedRanges()
   for (const time of [0, 5]) ranges.add(time)
   ranges.interrupt()
@@ -44,7 +44,7 @@ test('no more ranges are collected than a report can have', () => {
   expect(played.at(-1)).toEqual({ from: 19, to: 19.5 })
 })
 
-test('ends within ten seconds are reported together', () => {
+test('ranges that end within ten seconds are reported together', () => {
   vi.useFakeTimers()
   onTestFinished(() => {
     vi.useRealTimers()
@@ -68,7 +68,7 @@ test('ends within ten seconds are reported together', () => {
   expect(reports.flat()).toEqual(Array(6).fill({ from: 0, to: 3 }))
 })
 
-test('a short video that has ended before its playing is observed is reported', () => {
+test('a short video that ended before its playback was observed is reported', () => {
   const media = document.createElement('video')
   media.currentTime = 2
   Object.defineProperty(media, 'ended', { value: true })

@@ -54,7 +54,7 @@ test('a shorter video counts as a view when all of it was played', () => {
   expect(play(counter, 5.25, 5.75, clock)).toBeLessThan(600)
 })
 
-test('a video as long as the rule counts as a view though its events end a little before it', () => {
+test('a video as long as the required time counts as a view even if its events end a little earlier', () => {
   const counter = createViewCounter({ duration: 10, after: 10 })
   const clock = { ms: 0 }
   expect(play(counter, 0, 9, clock)).toBeUndefined()

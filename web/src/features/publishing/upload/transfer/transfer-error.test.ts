@@ -23,7 +23,7 @@ test('the server’s message is taken from the envelope', () => {
   })
 })
 
-test('an answer that is not an envelope gets a generic message', () => {
+test('a response that is not an envelope gets a generic message', () => {
   expect(toTransferError(errorWith(502, '<html>Bad gateway'))).toMatchObject({
     status: 502,
     code: 'client.unreadable',
@@ -31,7 +31,7 @@ test('an answer that is not an envelope gets a generic message', () => {
   })
 })
 
-test('a session that ended is recognised although the answer to HEAD has no body', () => {
+test('a session that ended is recognised although the response to HEAD has no body', () => {
   expect(toTransferError(errorWith(401, '', 'HEAD'))).toMatchObject({ code: 'auth.required' })
 })
 

@@ -7,8 +7,8 @@ import { findVideo, type VideoRow } from '../../videos.queries.ts'
 import { moveVideoFiles } from './move-files.service.ts'
 
 /**
- * Moves the files of a video that was made private to a folder with a secret name, because a bucket, a CDN or an address
- * that was signed earlier would still serve them.
+ * Moves the files of a video that was made private to a folder with a secret name, because a bucket, a CDN or an
+ * address that was signed earlier would still serve them.
  */
 export const moveFiles = defineJob({
   name: 'videos:move-files',

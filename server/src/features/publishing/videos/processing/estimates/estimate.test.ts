@@ -18,13 +18,13 @@ const estimate = (jobs: QueuedJob[]) =>
   Object.fromEntries([...estimateAll(jobs)].map(([id, { place, secondsLeft }]) => [id, [place, secondsLeft]]))
 
 describe('the estimate of', () => {
-  it('a running video follows its progress, or earlier videos until there is some', () => {
+  it('a running video follows its progress, or the speed of earlier videos until there is progress', () => {
     expect(estimate([job('a', { runningSeconds: 60, progress: 20 })])).toEqual({ a: [null, 240] })
     expect(estimate([job('a', { runningSeconds: 30, progress: 2 })])).toEqual({ a: [null, 70] })
     expect(estimate([job('a', { runningSeconds: 300 })]), 'late').toEqual({ a: [null, 10] })
   })
 
-  it('waiting videos adds up those before them, on as many workers as are busy', () => {
+  it('waiting videos adds up the videos before them, on as many workers as are busy', () => {
     const running = job('a', { runningSeconds: 50 })
     expect(estimate([running, job('b'), job('c')])).toEqual({ a: [null, 50], b: [1, 150], c: [2, 250] })
     const both = [running, job('b', { runningSeconds: 90, progress: 90 }), job('c'), job('d'), job('e')]

@@ -73,7 +73,7 @@ it('owners see the place in the queue and the time left, as people take turns, a
   await sql`update videos set status = 'ready'`
 })
 
-it('a video that is made in parts is being processed from the first to the last, with the progress of all parts', async () => {
+it('a video encoded in parts counts as processing from the first part to the last, with the progress of all parts', async () => {
   const { sql, clock } = app.context
   const owner = await app.signedIn()
   const id = await addWaiting(owner)
@@ -89,7 +89,7 @@ it('a video that is made in parts is being processed from the first to the last,
   await sql`update videos set status = 'ready'`
 })
 
-it('a try after an interrupted one starts without its progress', async () => {
+it('an attempt after an interrupted one starts without its progress', async () => {
   const { sql } = app.context
   const { videoId } = await addVideo(app)
   await sql`update videos set status = 'processing', progress = 50 where id = ${videoId}`

@@ -6,7 +6,7 @@ const steps = [
   { upTo: Number.POSITIVE_INFINITY, step: 30 * minute },
 ]
 
-/** Also fits into the column. */
+/** Longer estimates are of no use, and would not fit into the integer column. */
 const longest = 30 * 24 * 60 * minute
 
 /** An estimate goes up only if it becomes longer by this factor. */

@@ -56,7 +56,7 @@ async function planTwoParts(app: Awaited<ReturnType<typeof createApp>>) {
   return { owner, videoId: data._id }
 }
 
-it('a long video is made in parts by several workers, and has everything that a short one has', async () => {
+it('a long video is encoded in parts by several workers, and ends with the same files as a short one', async () => {
   const app = await createApp()
   const { sql, storage } = app.context
   const owner = await app.signedIn()
@@ -164,7 +164,7 @@ it('the parts of two people’s videos take turns, and a person’s next video c
   ])
 })
 
-it('a video whose parts do not fit together is made in one pass', async () => {
+it('a video whose parts do not fit together is encoded in one pass', async () => {
   const app = await createApp()
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('lying') })
@@ -177,7 +177,7 @@ it('a video whose parts do not fit together is made in one pass', async () => {
   expect(await app.listParts()).toEqual([])
 })
 
-it('a part that fails for good fails the video, which is made in one pass when its owner tries again', async () => {
+it('a part that fails for good fails the video, which is encoded in one pass when its owner retries it', async () => {
   const app = await createApp()
   const { sql } = app.context
   const { owner, videoId } = await planTwoParts(app)

@@ -15,7 +15,7 @@ test('stored settings are read back unchanged', () => {
 })
 
 test.each([null, '', 'null', '3', '[]', '{"volume":', '"loud"'])(
-  '%s in storage means the defaults',
+  '%s in storage gives the defaults',
   (stored) => {
     expect(parseSettings(stored)).toEqual(defaultSettings)
   },

@@ -42,7 +42,7 @@ describe('wrong passwords', () => {
     expect(await signIn(username, testPassword, '203.0.113.1')).toMatchObject(closed)
   })
 
-  it('are counted per /64 for IPv6, and per address for IPv4 however it is written', async () => {
+  it('are counted per /64 for IPv6, and per address for IPv4 in any notation', async () => {
     const { username } = await app.createPerson()
     for (let i = 1; i <= 10; i++) await guess(username, `2001:db8:1:2::${i.toString(16)}`, 1)
     expect(await signIn(username, testPassword, '2001:db8:1:2:ffff::1')).toMatchObject(closed)
@@ -51,7 +51,7 @@ describe('wrong passwords', () => {
     expect(await signIn(username, testPassword, '2001:db8:1:3::1')).toMatchObject({ status: 200 })
   })
 
-  it('of others do not block a known device, even in its own network', async () => {
+  it('of other devices do not block a known device, even in the same network', async () => {
     const { username } = await app.createPerson()
     const owner = app.visitor()
     await signIn(username, testPassword, '203.0.113.4', owner)
@@ -123,7 +123,7 @@ describe('a device that has signed in', () => {
     expect(await signIn(username, 'Sparrow8!', '203.0.113.10', owner)).toMatchObject({ status: 200 })
   })
 
-  it('is remembered as one of the twenty that were used last', async () => {
+  it('is remembered as one of the twenty used last', async () => {
     const { id, username } = await app.createPerson()
     const { sql, clock } = app.context
     await sql`
@@ -218,7 +218,7 @@ describe('the codes sent in a day', () => {
   })
 })
 
-describe('names that differ by a letter outside ASCII', () => {
+describe('names that differ in a letter outside ASCII', () => {
   it('are different names', async () => {
     const { username, email } = await app.createPerson('victim')
     const visitor = app.visitor()

@@ -28,7 +28,7 @@ async function countHashes(work: () => Promise<unknown>): Promise<number> {
   return count
 }
 
-it('comparing with nothing costs as much as with a hash: 19 MiB and two passes of argon2id', async () => {
+it('comparing without a stored hash costs as much as with one: 19 MiB and two passes of argon2id', async () => {
   // In a process of its own, because tests lower the cost.
   const module = new URL('../../../../lib/security/passwords.ts', import.meta.url)
   const script = `const { decoyHash, hashPassword } = await import('${module}')
@@ -42,7 +42,7 @@ describe('signing in', () => {
   const login = (username: string) =>
     app.visitor().call(api.signIn.login, { body: { username, password: 'Songbird8' } })
 
-  it('has the same answer for a wrong password and for an unknown name', async () => {
+  it('has the same response for a wrong password and for an unknown name', async () => {
     const { username } = await app.createPerson()
     const [known, unknown] = [await login(username), await login('nobody.at.all')]
     expect(known.envelope).toEqual(unknown.envelope)
@@ -61,7 +61,7 @@ describe('requesting a password reset', () => {
   const ask = (email: string, client = app.visitor()) =>
     client.call(api.accounts.resetPasswordEmailOtp, { body: { email } })
 
-  it('has the same answer and stores the same rows for known and unknown addresses, and mails only the known ones', async () => {
+  it('has the same response and stores the same rows for known and unknown addresses, and mails only the known ones', async () => {
     const { email } = await app.createPerson('known.one')
     const [known, unknown] = [await ask(email), await ask('unknown.one@example.org')]
     expect(known.envelope).toEqual(unknown.envelope)
@@ -94,7 +94,7 @@ describe('entering a reset code', () => {
     return (otp: string) => client.call(api.accounts.verifyEmailOtp, { body: { email, otp } })
   }
 
-  it('has the same answer and computes as many hashes for known and unknown addresses', async () => {
+  it('has the same response and computes as many hashes for known and unknown addresses', async () => {
     const { email } = await app.createPerson()
     const enterKnown = await guesser(email)
     const enterUnknown = await guesser('not.here@example.org')
@@ -121,7 +121,7 @@ describe('entering a reset code', () => {
 })
 
 describe('the last step of a reset', () => {
-  it('has the same answer for known and unknown addresses without a proof', async () => {
+  it('has the same response for known and unknown addresses without a proof', async () => {
     const { email } = await app.createPerson()
     const [known, unknown] = await Promise.all(
       [email, 'nowhere@example.org'].map((address) =>
