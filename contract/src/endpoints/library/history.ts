@@ -67,7 +67,7 @@ export const history = {
     method: 'DELETE',
     path: '/user/watchhistory/:videoId',
     auth: 'session',
-    summary: 'Remove one entry; answers what `restore` needs',
+    summary: 'Remove one entry; returns what `restore` needs',
     message: 'Removed from watch history',
     params: videoParams,
     data: removedEntry,

@@ -95,7 +95,7 @@ export const accounts = {
     method: 'POST',
     path: '/user/reset-password-email-otp',
     auth: 'public',
-    summary: 'Send a reset code; the answer is the same whether the account exists or not',
+    summary: 'Send a reset code; the response is the same whether the account exists or not',
     message: 'OTP sent to your email. Check your inbox.',
     body: t.object({ email }),
     check: (body) => collect([['email', emailRule(body.email ?? '')]]),

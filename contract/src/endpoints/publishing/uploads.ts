@@ -13,7 +13,7 @@ export const uploads = {
     path,
     auth: 'session',
     protocol: 'tus',
-    summary: 'Open a resumable upload of so many bytes; Location answers its address',
+    summary: 'Open a resumable upload of this many bytes; its address is in the Location header',
     message: 'Upload opened',
     headers: t.object({ ...version, 'upload-length': t.integer({ minimum: 1 }) }),
     data: t.null(),

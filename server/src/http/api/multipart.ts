@@ -100,7 +100,7 @@ async function readParts(
   return received
 }
 
-/** Runs `work` once the answer is sent or the connection is closed; at once if it is closed already. */
+/** Runs `work` once the response is sent or the connection is closed; at once if it is closed already. */
 export function onceClosed({ raw }: FastifyReply, work: () => Promise<void>): void {
   if (raw.closed) void work()
   else raw.once('close', work)

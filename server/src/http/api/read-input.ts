@@ -8,7 +8,7 @@ export interface Input<E extends AnyEndpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** The received files by the name of their field. They are removed once the answer is sent. */
+  /** The received files by the name of their field. They are removed once the response is sent. */
   files: Record<string, ReceivedFile[]>
   /** The signed-in person; always set on an endpoint that is not public. */
   viewer: E['auth'] extends 'public' ? Viewer | undefined : Viewer

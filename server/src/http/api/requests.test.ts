@@ -106,13 +106,13 @@ describe('an empty query parameter counts as omitted', () => {
     '/api/v1/search/suggestions?q=',
     '/api/v1/search/suggestions',
   ])('in %s', async (path) => {
-    const { status, data } = await answerTo(path)
-    expect([status, data]).toEqual([200, (await answerTo(path.split('?')[0] ?? '')).data])
+    const { status, data } = await call(path)
+    expect([status, data]).toEqual([200, (await call(path.split('?')[0] ?? '')).data])
   })
 
   it('when it would filter a list', async () => {
     const { videoId } = await addVideo(app)
-    const { data } = await answerTo('/api/v1/video/?query=&sortBy=createdAt&sortType=desc&userId=')
+    const { data } = await call('/api/v1/video/?query=&sortBy=createdAt&sortType=desc&userId=')
     expect(data.docs.map((video) => video._id)).toContain(videoId)
   })
 
@@ -129,7 +129,7 @@ describe('an empty query parameter counts as omitted', () => {
   })
 })
 
-async function answerTo(path: string) {
+async function call(path: string) {
   const response = await app.visitor().fetch(path)
   const { data } = (await response.json()) as { data: { docs: Video[] } }
   return { status: response.status, data }

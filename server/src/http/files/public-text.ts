@@ -12,8 +12,8 @@ interface PublicText {
  * Sends a text that is the same for everyone. A client that has it gets a 304. Only the ETag decides: removing a video
  * changes the text, but not the modification time of the newest one.
  */
-export function sendPublicText(request: FastifyRequest, reply: FastifyReply, answer: PublicText) {
-  const { contentType, text, cacheControl, lastModified } = answer
+export function sendPublicText(request: FastifyRequest, reply: FastifyReply, file: PublicText) {
+  const { contentType, text, cacheControl, lastModified } = file
   const etag = etagOf(text)
   reply.headers({ 'cache-control': cacheControl, etag })
   if (lastModified) reply.header('last-modified', lastModified.toUTCString())

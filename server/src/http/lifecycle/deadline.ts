@@ -14,7 +14,7 @@ export function limitArrival(request: FastifyRequest, reply: FastifyReply, ms: n
     if (raw.complete) return
     const error = new AppError(408, 'request.too-slow', 'The request took too long to arrive')
     // The parser of the body passes this on to the error handler. Destroying the request would close the connection
-    // without an answer, which a proxy would take for a failure of this server.
+    // without a response, which a proxy would take for a failure of this server.
     if (raw.listenerCount('error') > 0) raw.emit('error', error)
     else raw.destroy(error)
   }, ms)

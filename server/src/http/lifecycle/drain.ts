@@ -16,7 +16,7 @@ const graceMs = 5000
 
 /**
  * Errors are often sent before the whole body has arrived. The rest of the body is then read and dropped. Closing the
- * connection instead would reset it while the client is still sending: the client would lose the answer, and a proxy
+ * connection instead would reset it while the client is still sending: the client would lose the response, and a proxy
  * would take the reset for a failure of this server and stop using it.
  */
 export function drainUnreadBodies(app: FastifyInstance, drainLimits = defaultLimits) {

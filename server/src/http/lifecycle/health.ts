@@ -18,13 +18,13 @@ export function serveHealth(app: FastifyInstance, { config, sql, storage, isData
     if (app.shutdown.isStopping) return reply.status(503).send({ status: 'stopping' })
     const checks = { database: sql`select 1`, storage: storage.check(), disk: checkDisk(config.dataDir) }
     const results = await Promise.allSettled(Object.values(checks))
-    const answers = Object.fromEntries(
+    const outcomes = Object.fromEntries(
       Object.keys(checks).map((name, i) => [name, results[i]?.status === 'fulfilled' ? 'ok' : 'failed']),
     )
     for (const result of results)
       if (result.status === 'rejected') request.log.warn({ err: result.reason }, 'not ready')
     const isReady = results.every((result) => result.status === 'fulfilled')
-    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'failed', ...answers })
+    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'failed', ...outcomes })
   })
 }
 

@@ -141,7 +141,7 @@ describe('a fetch', () => {
   it.each([404, 500, 304])('that is answered with %i fails', async (status) => {
     const { origin } = await serve((_request, response) => response.writeHead(status).end())
     await expect(fetchPublicFile(`${origin}/`, { ...limits, trustedOrigin: origin })).rejects.toThrow(
-      `The answer was ${status}`,
+      `The status was ${status}`,
     )
   })
 })

@@ -19,11 +19,11 @@ export async function fetchPublicFile(address: string, options: FetchOptions): P
   let url = readUrl(address)
   for (let i = 0; i <= maxRedirects; i++) {
     const response = await requestPublic(url, { ...options, headers, signal })
-    const { statusCode = 0, headers: answered } = response
+    const { statusCode = 0, headers: received } = response
     if (statusCode === 200) return readBody(response, options.maxBytes)
     response.destroy()
-    if (!redirects.has(statusCode) || !answered.location) throw new Error(`The answer was ${statusCode}`)
-    url = readUrl(answered.location, url)
+    if (!redirects.has(statusCode) || !received.location) throw new Error(`The status was ${statusCode}`)
+    url = readUrl(received.location, url)
   }
   throw new Error(`More than ${maxRedirects} redirects`)
 }

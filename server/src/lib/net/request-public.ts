@@ -26,8 +26,8 @@ export const resolveByDns: ResolveHost = async (host) => {
   const resolver = new Resolver({ timeout: 2000, tries: 1 })
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason
-  const found = (answer: typeof v4, family: number) =>
-    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
+  const found = (result: typeof v4, family: number) =>
+    result.status === 'fulfilled' ? result.value.map((address) => ({ address, family })) : []
   return [...found(v4, 4), ...found(v6, 6)]
 }
 
@@ -50,7 +50,7 @@ export async function requestPublic(
     headers,
     lookup: checkedLookup(resolve, isTrusted),
   })
-  return answerTo(request, body)
+  return responseTo(request, body)
 }
 
 /** Whether the host of a URL is an IP address that is not public. */
@@ -77,7 +77,7 @@ const checkedLookup =
     )
   }
 
-function answerTo(request: ClientRequest, body: Buffer | undefined): Promise<IncomingMessage> {
+function responseTo(request: ClientRequest, body: Buffer | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve)
     // Not `once`: a request can fail again after its response has started.

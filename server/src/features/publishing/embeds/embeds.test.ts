@@ -138,7 +138,7 @@ describe('the page of an embedded player', () => {
 
 describe('oEmbed', () => {
   const ask = (query: Record<string, unknown>) => app.visitor().callUnchecked(api.embeds.oembed, { query })
-  const answerTo = async (query: Record<string, unknown>) => (await ask(query)).envelope as unknown
+  const callOEmbed = async (query: Record<string, unknown>) => (await ask(query)).envelope as unknown
 
   it.each(['watch', 'embed'])('describes the video of an address with /%s/', async (kind) => {
     const { videoId, ownerId } = await addVideo(app, { title: 'A walk' })
@@ -170,12 +170,12 @@ describe('oEmbed', () => {
     const { videoId } = await addVideo(app)
     const url = `${app.origin}/watch/${videoId}`
     await app.context.sql`update videos set thumbnail_folder = 'thumb' where id = ${videoId}`
-    const wide = await answerTo({ url, maxwidth: 320 })
+    const wide = await callOEmbed({ url, maxwidth: 320 })
     expect(wide).toMatchObject({ width: 320, height: 180, thumbnail_width: 320, thumbnail_height: 180 })
-    expect(await answerTo({ url, maxwidth: 700, maxheight: 90 })).toMatchObject({ width: 160, height: 90 })
-    expect(await answerTo({ url, maxheight: 90 })).not.toHaveProperty('thumbnail_url')
+    expect(await callOEmbed({ url, maxwidth: 700, maxheight: 90 })).toMatchObject({ width: 160, height: 90 })
+    expect(await callOEmbed({ url, maxheight: 90 })).not.toHaveProperty('thumbnail_url')
     await app.context.sql`update videos set width = 720, height = 1280 where id = ${videoId}`
-    expect(await answerTo({ url })).toMatchObject({ width: 360, height: 640 })
+    expect(await callOEmbed({ url })).toMatchObject({ width: 360, height: 640 })
   })
 
   it('supports only videos of this site that everyone may watch, and only JSON', async () => {
