@@ -191,7 +191,9 @@ test('a passkey confirms a person’s identity when their sign-in was a while ag
   // The device still has it.
   await openSignIn(page)
   await passkeyButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText('This passkey does not belong to any account. It may have been removed.')
+  await expect(page.getByRole('alert')).toHaveText(
+    'This passkey does not belong to any account. It may have been removed.',
+  )
 })
 
 test('a site that is opened by an IP address offers no passkeys and explains why', async ({ page, site }) => {

@@ -199,7 +199,9 @@ it('a restore refuses a database in use, other files and a newer backup, and say
 it('a backup of an earlier version is restored and then migrated', async () => {
   const names = await listMigrations()
   const old = await makeEmptySite({ hasTables: false })
-  await expect(backUp(old, await openTarget(await makeFolder()))).rejects.toThrow('The database contains no site')
+  await expect(backUp(old, await openTarget(await makeFolder()))).rejects.toThrow(
+    'The database contains no site',
+  )
   await migrate(old.sql, undefined, names.at(-2))
   await migrateJobs(old.databaseUrl)
   await old.sql`insert into secrets (name, value) values ('old', 'kept')`

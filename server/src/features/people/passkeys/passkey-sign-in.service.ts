@@ -16,7 +16,11 @@ const triesPerNetwork = 50
 const triesPerDevice = 10
 
 const unknown = () =>
-  new AppError(401, 'passkey.unknown', 'This passkey does not belong to any account. It may have been removed.')
+  new AppError(
+    401,
+    'passkey.unknown',
+    'This passkey does not belong to any account. It may have been removed.',
+  )
 
 export async function beginSignIn(context: Context, exchange: Exchange): Promise<PasskeyRequestOptions> {
   const options = await requestOptions(relyingPartyOf(context.config, exchange.request))

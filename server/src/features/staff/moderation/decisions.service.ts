@@ -61,7 +61,11 @@ async function removeItem(
   caseId: string | undefined,
 ): Promise<number> {
   if (item.kind === 'profile')
-    throw badRequest('A profile cannot be removed. Suspend the account instead.', undefined, 'moderation.not-removable')
+    throw badRequest(
+      'A profile cannot be removed. Suspend the account instead.',
+      undefined,
+      'moderation.not-removable',
+    )
   if (!(await takeDown[item.kind](tx, item.id, now))) throw alreadyDecided()
   const note = why.text?.trim()
   const action = { actor: viewer, action: 'remove', subject: item, reason: why.reason, note } as const

@@ -35,7 +35,10 @@ export async function setHeldWords(
   await sql.begin(async (tx) => {
     const { held_words: before } = await lockSettings(tx)
     if (lastSeen && !isSameList(uniqueWords(lastSeen), before))
-      throw conflict('moderation.changed', 'Someone else has changed this list, so your changes were not saved.')
+      throw conflict(
+        'moderation.changed',
+        'Someone else has changed this list, so your changes were not saved.',
+      )
     await updateSettings(tx, { held_words: words })
     const note = describeChange(before, words)
     if (note) await recordAction(tx, { actor: viewer, action: 'set-held-words', note }, clock.now())
