@@ -8,8 +8,7 @@ import { isDiskFull } from '../../../lib/files/disk.ts'
 import { openScratch } from '../../../lib/files/scratch.ts'
 import { newToken } from '../../../lib/security/tokens.ts'
 import { claimForWork, NoSpaceError } from '../../core/disk-space/disk-space.service.ts'
-import { openFolders } from '../../core/files/files.service.ts'
-import { publishFiles } from '../../publishing/videos/files/publish-files.ts'
+import { openFolders, storeFinishedFiles } from '../../core/files/files.service.ts'
 import { estimateArchive, writeArchive } from './archive/archive.service.ts'
 import { deleteUnwanted, findPending } from './exports.queries.ts'
 import { ExportCancelledError, failExport, finishExport, outOfSpace } from './outcome.service.ts'
@@ -77,6 +76,6 @@ async function make(context: Context, exportId: string, signal: AbortSignal): Pr
   const folder = `exports/${newToken()}`
   const file = { name: archiveName, contentType: 'application/zip' }
   await using folders = await openFolders(context, [folder])
-  await publishFiles(context, [file], scratch, folder, signal)
+  await storeFinishedFiles(context, folder, { files: [file], scratch, signal })
   await folders.commit((tx) => finishExport(context, tx, exportId, { folder, bytes: size }))
 }

@@ -8,7 +8,7 @@ import { newName } from '../../../lib/security/tokens.ts'
 import { removeFolder } from '../../core/files/files.jobs.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
 import { removeSubfolder, requestMove } from './files/moves/move-files.jobs.ts'
-import { storeInVideo } from './files/publish-files.ts'
+import { publishToOwnVideo } from './files/publish-files.ts'
 import { sourceFolder } from './files/stored-files.ts'
 import { readThumbnail } from './files/thumbnails.ts'
 import { loadSummaries, loadVideosForEveryone } from './lists/shown-videos.queries.ts'
@@ -54,8 +54,8 @@ export async function changeVideo(
     if (body.visibility === 'public') await announceOnce(tx, id, clock.now())
   }
   if (thumbnail) {
-    const folder = thumbnail.columns.thumbnail_folder
-    await storeInVideo(context, { videoId: id, ownerId, folder }, thumbnail.files, commit)
+    const dir = thumbnail.columns.thumbnail_folder
+    await publishToOwnVideo(context, { videoId: id, ownerId, dir }, thumbnail.files, commit)
   } else await sql.begin(async (tx) => commit(tx, await lockOwnVideo(tx, id, ownerId)))
 }
 

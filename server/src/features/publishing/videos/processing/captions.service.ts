@@ -16,7 +16,7 @@ export async function publishCaptions(
   if (video.captions || !info.hasCaptions) return
   const made = await makeCaptions(source, info, scratch, { signal })
   const files = made.map(({ file }) => file)
-  const finished = { files, from: scratch, dir: 'extras', signal }
+  const finished = { files, scratch, dir: 'extras', signal }
   await publishToVideo(context, video.id, finished, async (tx, { captions, caption_files }) => {
     // Another job has published them meanwhile.
     if (captions) return

@@ -10,7 +10,7 @@ import {
 import type { FrameRange } from '../../../../../media/encode/parts.ts'
 import { type MediaFile, totalSize } from '../../../../../media/encode/stream-set.ts'
 import { StorageMissingError } from '../../../../../media/storage/storage-errors.ts'
-import { publishFiles } from '../../files/publish-files.ts'
+import { storeFinishedFiles } from '../../../../core/files/files.service.ts'
 import { setVideoBytes } from '../../files/video-files.queries.ts'
 import { findVideo, lockVideo } from '../../videos.queries.ts'
 import { publishMissingCaptions } from '../captions.service.ts'
@@ -48,7 +48,8 @@ export async function encodePart(
     try {
       await using work = await openSource(context, video, step)
       const { made: files, seconds } = await makeFiles(context, part, planned, work)
-      await publishFiles(context, files, work.scratch, `${part.folder}/${part.number}`, signal)
+      const finished = { files, scratch: work.scratch, signal }
+      await storeFinishedFiles(context, `${part.folder}/${part.number}`, finished)
       await commitPart(context, part, { seconds, bytes: totalSize(files) }, jobRun.priority)
     } catch (error) {
       await fallBackToOnePass(context, part, jobRun.priority, error)

@@ -8,7 +8,7 @@ import { setVideoBytes } from '../../files/video-files.queries.ts'
 import { updateVideo } from '../../videos.queries.ts'
 import { withPlayableFile } from '../processing-steps.ts'
 import { sendProgress } from '../progress.service.ts'
-import { encodeSeconds } from '../publish-streams.ts'
+import { encodeSeconds } from '../replace-streams.ts'
 import { joinLadder } from './join-ladder.service.ts'
 import { encodeLadder } from './ladder.service.ts'
 import { encodePart } from './ladder-parts.service.ts'
@@ -47,7 +47,7 @@ export const makeStoryboardJob = defineJob({
     withPlayableFile(context, videoId, 'storyboard', jobRun, async (_video, source, scratch, signal) => {
       const { clock } = context
       const { files } = await makeStoryboard(source, await probe(source, { signal }), scratch, { signal })
-      const finished = { files, from: scratch, dir: 'extras', signal }
+      const finished = { files, scratch, dir: 'extras', signal }
       await publishToVideo(context, videoId, finished, async (tx) => {
         await updateVideo(tx, videoId, { has_storyboard: true }, clock.now())
         await setVideoBytes(tx, videoId, 'extras/storyboard', totalSize(files))
