@@ -11,7 +11,6 @@ import { newToken } from '../../../lib/security/tokens.ts'
 import { describeBytes } from '../../../lib/text/bytes.ts'
 import {
   deleteClaim,
-  deleteClaimsOf,
   deleteExpiredClaims,
   lockClaims,
   saveClaim,
@@ -116,11 +115,6 @@ async function release({ sql, log }: Context, id: string): Promise<void> {
   await deleteClaim(sql, id).catch((error: unknown) =>
     log.warn({ err: error }, 'could not release a claim on disk space'),
   )
-}
-
-/** Releases the claims for processing these videos, after the process was killed. */
-export async function releaseClaimsOf({ sql }: Context, videoIds: string[]): Promise<void> {
-  await deleteClaimsOf(sql, videoIds)
 }
 
 export async function removeExpiredClaims({ sql, clock }: Context): Promise<void> {

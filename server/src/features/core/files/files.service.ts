@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context/context.ts'
 import type { Db, Tx } from '../../../db/sql.ts'
-import { enqueue, enqueueAll } from '../../../jobs/define-job.ts'
+import { cancelJobs, enqueue, enqueueAll, runJobsNow } from '../../../jobs/define-job.ts'
 import { secondsAfter, systemClock } from '../../../lib/clock.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { OutageError } from '../../../lib/outage-error.ts'
-import { removeFolder } from './files.jobs.ts'
-import { cancelJobs, runJobsNow } from './files.queries.ts'
+import { deleteExport } from './export-files.queries.ts'
+import { removeFolderJob } from './files.jobs.ts'
 
 export interface NewFile {
   /** Relative to the folder. */
@@ -32,7 +32,7 @@ const storeSeconds = 6 * 3600
 export async function openFolders({ sql }: Context, folders: string[]): Promise<NewFolders> {
   // By the real clock, like the queue: samples use a clock that is set back, and would be removed at once.
   const runAt = secondsAfter(systemClock.now(), storeSeconds)
-  for (const folder of folders) await enqueue(sql, removeFolder, { folder }, { key: folder, runAt })
+  for (const folder of folders) await enqueue(sql, removeFolderJob, { folder }, { key: folder, runAt })
   let isCommitted = false
   return {
     async commit<T>(write: (tx: Tx) => Promise<T>) {
@@ -72,9 +72,13 @@ export async function storeFilesAndCommit<T>(
 export const removeFolders = (db: Db, folders: string[]): Promise<void> =>
   enqueueAll(
     db,
-    removeFolder,
+    removeFolderJob,
     folders.map((folder) => ({ folder })),
   )
+
+/** Removes a person's export and its file; a job that is making it notices and stops. */
+export const removeExport = async (tx: Tx, userId: string): Promise<void> =>
+  removeFolders(tx, await deleteExport(tx, userId))
 
 export interface FinishedFiles {
   /** Those without bytes are in the scratch folder. */

@@ -19,7 +19,7 @@ export const archiveName = 'data.zip'
 const payload = t.object({ exportId: t.string() })
 
 /** One at a time, so that mail always has a worker. */
-export const makeExport = defineJob({
+export const makeExportJob = defineJob({
   name: 'exports:make',
   payload,
   maxAttempts: 3,
@@ -29,7 +29,7 @@ export const makeExport = defineJob({
 })
 
 /** May copy all files that a person has stored. */
-export const makeExportWithFiles = defineJob({
+export const makeExportWithFilesJob = defineJob({
   name: 'exports:make-with-files',
   payload,
   pool: 'heavy',

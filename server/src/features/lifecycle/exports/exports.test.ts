@@ -12,7 +12,7 @@ import type { Storage } from '../../../media/storage/storage.ts'
 import { runWorker } from '../../../program/worker.ts'
 import { prove } from '../../people/accounts/test-kit.ts'
 import { staff, suspend } from '../../staff/moderation/test-kit.ts'
-import { sweepExpired } from '../housekeeping/housekeeping.jobs.ts'
+import { sweepExpiredJob } from '../housekeeping/housekeeping.jobs.ts'
 import { download, latest, prepareExport, request } from './test-kit.ts'
 
 const day = 24 * 3600
@@ -40,7 +40,7 @@ const confirm = (client: TestClient) =>
   client.call(api.sessions.confirm, { body: { password: testPassword } })
 
 async function sweep() {
-  await enqueue(app.context.sql, sweepExpired, {})
+  await enqueue(app.context.sql, sweepExpiredJob, {})
   await app.runJobs()
 }
 

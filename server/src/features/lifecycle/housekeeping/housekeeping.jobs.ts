@@ -21,7 +21,7 @@ import {
 const adminLinkSeconds = 30 * 24 * 3600
 
 /** Removes expired rows. They are ignored once they have expired, so this only frees the space. */
-export const sweepExpired = defineJob({
+export const sweepExpiredJob = defineJob({
   name: 'housekeeping:sweep-expired',
   payload: t.object({}),
   maxAttempts: 3,

@@ -5,8 +5,8 @@ import type { Viewer } from '../../../http/access/sessions.ts'
 import { subjectOf } from '../../community/comments/comment-subjects.service.ts'
 import { toComment } from '../../community/comments/comments.view.ts'
 import { loadCommentsForReview } from '../../community/comments/review/comment-review.queries.ts'
+import { listChannelsById } from '../../people/accounts/accounts.queries.ts'
 import { toChannel, toOwner } from '../../people/accounts/accounts.view.ts'
-import { loadProfiles } from '../../people/accounts/status/account-status.service.ts'
 import { loadTweets } from '../../publishing/tweets/tweets.queries.ts'
 import { toTweet } from '../../publishing/tweets/tweets.view.ts'
 import { loadVideosForReview } from '../../publishing/videos/removal/video-takedown.queries.ts'
@@ -37,7 +37,7 @@ async function loadItems({ sql, signer, clock }: AppContext, rows: CaseRow[]) {
     loadVideosForReview(sql, withoutNulls(rows.map((row) => row.video_id))),
     loadTweets(sql, withoutNulls(rows.map((row) => row.tweet_id)), undefined),
     loadCommentsForReview(sql, withoutNulls(rows.map((row) => row.comment_id))),
-    loadProfiles(sql, [...new Set(rows.map((row) => row.owner_id))]),
+    listChannelsById(sql, [...new Set(rows.map((row) => row.owner_id))]),
     listOpenReports(
       sql,
       rows.map((row) => row.id),

@@ -9,7 +9,7 @@ import { newToken } from '../../../../lib/security/tokens.ts'
 import { describeBytes } from '../../../../lib/text/bytes.ts'
 import { readLanguage, unknownLanguage } from '../../../../media/captions/captions-text.ts'
 import { claimForFile } from '../../../core/disk-space/disk-space.service.ts'
-import { removeSubfolder } from '../files/moves/move-files.jobs.ts'
+import { removeSubfolderJob } from '../files/moves/move-files.jobs.ts'
 import { publishToOwnVideo } from '../files/publish-files.ts'
 import { deleteVideoBytes, setVideoBytes, sumVideoBytes } from '../files/video-files.queries.ts'
 import { lockOwnVideo, type VideoRow } from '../videos.queries.ts'
@@ -94,7 +94,7 @@ async function dropCaptions(
 ): Promise<StoredCaptions> {
   const dropped = listCaptions(video).filter(isDropped)
   for (const { part } of dropped) {
-    await enqueue(tx, removeSubfolder, { videoId: video.id, name: part })
+    await enqueue(tx, removeSubfolderJob, { videoId: video.id, name: part })
     await deleteVideoBytes(tx, video.id, part)
   }
   const parts = new Set(dropped.map(({ part }) => part))

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../context/context.ts'
 import type { Db, Tx } from '../../../../db/sql.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
-import { removeFolder } from '../../../core/files/files.jobs.ts'
+import { removeFolderJob } from '../../../core/files/files.jobs.ts'
 import {
   type FinishedFiles,
   type NewFile,
@@ -37,7 +37,7 @@ export async function publishToVideo(
     } catch (error) {
       if ((await findFolder(sql, videoId)) === folder) throw error
     }
-    await enqueue(sql, removeFolder, { folder })
+    await enqueue(sql, removeFolderJob, { folder })
   }
 }
 
@@ -59,7 +59,7 @@ export async function publishToOwnVideo(
     const isCommitted = await storeFilesAndCommit(context, newFolder, files, async (tx) => {
       const video = await lockOwnVideo(tx, videoId, ownerId)
       const isMoved = video.folder !== folder
-      await (isMoved ? enqueue(tx, removeFolder, { folder: newFolder }) : commit(tx, video))
+      await (isMoved ? enqueue(tx, removeFolderJob, { folder: newFolder }) : commit(tx, video))
       return !isMoved
     })
     if (isCommitted) return

@@ -11,7 +11,7 @@ import { addVideo, getVideo, uploadForm } from '../../../../../test/videos.ts'
 import { createGate } from '../../../../../test/worker.ts'
 import { withImage } from '../../../../media/images/images.ts'
 import { makeExtrasJob, makePlayableJob } from '../processing/processing.jobs.ts'
-import { removeSubfolder } from './moves/move-files.jobs.ts'
+import { removeSubfolderJob } from './moves/move-files.jobs.ts'
 
 let app: TestApp
 let small: Buffer
@@ -150,7 +150,7 @@ it('a thumbnail that is chosen while the poster is being made is kept, and the p
   }
   Object.assign(storage, { putBytes: choosing })
   onTestFinished(() => void Reflect.deleteProperty(storage, 'putBytes'))
-  await app.runJobs([makePlayableJob, makeExtrasJob, removeSubfolder])
+  await app.runJobs([makePlayableJob, makeExtrasJob, removeSubfolderJob])
   const video = await getVideo(owner, data._id)
   expect(chosen).toBeDefined()
   expect(video).toMatchObject({ hasPreview: true, thumbnail: expect.stringContaining('/thumbnail-') })

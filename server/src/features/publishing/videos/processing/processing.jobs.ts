@@ -6,7 +6,7 @@ import { newName } from '../../../../lib/security/tokens.ts'
 import { makePoster, makePreview } from '../../../../media/encode/extras.ts'
 import { makePlayable } from '../../../../media/encode/transcode.ts'
 import { probe } from '../../../../media/probe/probe.ts'
-import { removeSubfolder } from '../files/moves/move-files.jobs.ts'
+import { removeSubfolderJob } from '../files/moves/move-files.jobs.ts'
 import { publishToVideo } from '../files/publish-files.ts'
 import { encodeThumbnail } from '../files/thumbnails.ts'
 import { setVideoBytes } from '../files/video-files.queries.ts'
@@ -106,7 +106,7 @@ export const makeExtrasJob = defineJob({
           async (tx, { has_own_thumbnail, thumbnail_folder }) => {
             // A thumbnail that the owner has chosen meanwhile stays; a poster of an earlier try is replaced.
             const unused = has_own_thumbnail ? dir : thumbnail_folder
-            if (unused) await enqueue(tx, removeSubfolder, { videoId, name: unused })
+            if (unused) await enqueue(tx, removeSubfolderJob, { videoId, name: unused })
             if (has_own_thumbnail) return
             await updateVideo(tx, videoId, { thumbnail_folder: dir, placeholder }, clock.now())
           },

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../../db/sql.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
 import { secondsAfter } from '../../../../lib/clock.ts'
 import { type StreamSet, totalSize } from '../../../../media/encode/stream-set.ts'
-import { removeSubfolder } from '../files/moves/move-files.jobs.ts'
+import { removeSubfolderJob } from '../files/moves/move-files.jobs.ts'
 import { deleteVideoBytes, setVideoBytes } from '../files/video-files.queries.ts'
 import { type Streams, updateVideo, type VideoChanges, type VideoRow } from '../videos.queries.ts'
 
@@ -38,7 +38,7 @@ async function removeReplaced(tx: Db, video: VideoRow, now: Date, dir: string): 
   const old = video.streams?.dir
   if (!old || old === dir) return
   const runAt = secondsAfter(now, keepReplacedSeconds)
-  await enqueue(tx, removeSubfolder, { videoId: video.id, name: old }, { runAt })
+  await enqueue(tx, removeSubfolderJob, { videoId: video.id, name: old }, { runAt })
   await deleteVideoBytes(tx, video.id, old)
 }
 

@@ -6,7 +6,7 @@ import { secondsAfter, systemClock } from '../../../../../lib/clock.ts'
 import type { Storage } from '../../../../../media/storage/storage.ts'
 import { findVideo, lockVideo, type VideoRow } from '../../videos.queries.ts'
 import { setFolder } from '../video-files.queries.ts'
-import { clearOldFolder } from './clear-old-folder.jobs.ts'
+import { clearOldFolderJob } from './clear-old-folder.jobs.ts'
 import { copyFiles, listNames } from './copy-files.ts'
 
 const pauseMs = 200
@@ -61,7 +61,7 @@ async function finishMove(
   await setFolder(tx, videoId, to)
   for (const seconds of clearAfterSeconds) {
     const runAt = secondsAfter(systemClock.now(), seconds)
-    await enqueue(tx, clearOldFolder, { videoId, folder: from }, { runAt })
+    await enqueue(tx, clearOldFolderJob, { videoId, folder: from }, { runAt })
   }
   return true
 }

@@ -4,7 +4,7 @@ import { planLadder } from '../../../../../media/encode/ladder.ts'
 import { planParts } from '../../../../../media/encode/parts.ts'
 import type { StreamSet } from '../../../../../media/encode/stream-set.ts'
 import { makeLadder } from '../../../../../media/encode/transcode.ts'
-import { removeFolder } from '../../../../core/files/files.jobs.ts'
+import { removeFolderJob } from '../../../../core/files/files.jobs.ts'
 import { publishToVideo } from '../../files/publish-files.ts'
 import { sourceFolder } from '../../files/stored-files.ts'
 import { deleteVideoBytes } from '../../files/video-files.queries.ts'
@@ -97,7 +97,7 @@ export async function publishLadder(
     await replaceStreams(tx, video, { dir, made, changes }, context.clock.now())
     await deleteParts(tx, video.id)
     await deleteVideoBytes(tx, video.id, 'source')
-    await enqueue(tx, removeFolder, { folder: sourceFolder(video.source_key) })
+    await enqueue(tx, removeFolderJob, { folder: sourceFolder(video.source_key) })
     await enqueueStoryboard(tx, { videoId: video.id, run }, priority)
     await notifyOutcome(tx, video.id, context.clock.now())
     await recordStage(tx, 'ladder', info, seconds)
