@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { limits } from '@vireo/contract'
 import type { Context } from '../../../context/context.ts'
 import type { Tx } from '../../../db/sql.ts'
-import type { BodyRoom } from '../../../http/api/multipart.ts'
+import type { BodySpaceClaim } from '../../../http/api/multipart.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { diskIdOf, freeBytesOf } from '../../../lib/files/disk.ts'
@@ -132,7 +132,7 @@ export async function openBodyClaim(
   context: Context,
   userId: string,
   declared: number | undefined,
-): Promise<BodyRoom> {
+): Promise<BodySpaceClaim> {
   const id = newToken()
   const renew = (arrived: number) => {
     const bytes = declared ?? arrived + stepBytes
