@@ -7,7 +7,7 @@ import { sendBytes, variedHeaders } from '../../../http/shared/send-answer.ts'
 import { SharedAnswer } from '../../../http/shared/shared-answer.ts'
 import { siteAddress } from '../../../http/site-address.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { isSameForAll, loadPageHead, type Place } from './pages.ts'
+import { isSameForAll, loadPageHead, type PageLocation } from './pages.ts'
 import { renderHead } from './render-head.ts'
 import { readTemplate } from './template.ts'
 import { Visit } from './visit.ts'
@@ -38,7 +38,7 @@ export function createDocuments(
   const pausedUntil = new Map<PageRoute, number>()
   if (!fill) return async () => false
 
-  async function make(place: Place, request: FastifyRequest, reply: FastifyReply) {
+  async function make(place: PageLocation, request: FastifyRequest, reply: FastifyReply) {
     const startedAt = performance.now()
     try {
       if (sendsSession(request)) request.viewer = await findViewer(request, reply)
@@ -72,7 +72,7 @@ export function createDocuments(
   }
 }
 
-function readPlace({ url }: FastifyRequest, site: string): Place {
+function readPlace({ url }: FastifyRequest, site: string): PageLocation {
   const end = url.indexOf('?')
   const path = (end < 0 ? url : url.slice(0, end)).replace(/\/+$/, '') || '/'
   const query = new URLSearchParams(end < 0 ? '' : url.slice(end))
@@ -80,7 +80,7 @@ function readPlace({ url }: FastifyRequest, site: string): Place {
 }
 
 /** Names everything that a visitor's document depends on. */
-function keyOf({ route, path, query, site }: Place): string {
+function keyOf({ route, path, query, site }: PageLocation): string {
   if (route === '/search') return `${site} ${JSON.stringify(readSearch(query))}`
   return `${site} ${isSameForAll(route) ? route : path}`
 }

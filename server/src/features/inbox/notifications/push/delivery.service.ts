@@ -6,7 +6,7 @@ import { secondsAfter } from '../../../../lib/clock.ts'
 import { sendPushJobEntry, startNewsPushJobEntry } from '../../../people/notify/request-push.service.ts'
 import { findNews } from '../news/find-news.queries.ts'
 import type { NotificationRow } from '../notification-row.ts'
-import { getSettings } from '../notification-settings.queries.ts'
+import { getNotificationSettings } from '../notification-settings.queries.ts'
 import { shorten, toNotification } from '../notifications.view.ts'
 import { listPersonal } from '../personal.queries.ts'
 import { loadKeys } from './devices.service.ts'
@@ -82,7 +82,7 @@ async function findItem(
   if (!owner) return undefined
   if (kind === 'personal') {
     const [item] = await listPersonal(sql, owner, { limit: 1, since: new Date(0), id, isUnread: true })
-    const { mutedKinds } = await getSettings(sql, owner)
+    const { mutedKinds } = await getNotificationSettings(sql, owner)
     return item && !mutedKinds.some((muted) => muted === item.kind)
       ? { item, userIds: new Set([owner]) }
       : undefined

@@ -27,7 +27,7 @@ import {
   toVideoLike,
 } from './archive.view.ts'
 import {
-  type AccountRow,
+  type ExportedAccountRow,
   findNotificationSettings,
   getAccount,
   listDevices,
@@ -38,7 +38,7 @@ import {
   readSessions,
 } from './archive-account.queries.ts'
 import {
-  type EntryDataRow,
+  type ExportedEntryRow,
   listPlaylists,
   readBlocked,
   readCommentLikes,
@@ -122,7 +122,7 @@ export async function writeArchive(
 
 async function addFiles(
   { sql, storage, clock }: Context,
-  account: AccountRow,
+  account: ExportedAccountRow,
   assertWanted: Work['assertWanted'],
   add: AddEntry,
 ): Promise<{ videoFiles: Map<string, string>; missing: string[] }> {
@@ -171,13 +171,13 @@ function listContents(context: Context, userId: string, links: ArchiveLinks) {
 
 async function* playlists(sql: Sql, userId: string, site: string): Batches {
   for (const playlist of await listPlaylists(sql, userId)) {
-    const entries: EntryDataRow[] = []
+    const entries: ExportedEntryRow[] = []
     for await (const rows of inBatches(readEntries(sql, userId, playlist.id))) entries.push(...rows)
     yield [toPlaylistData(site, playlist, entries)]
   }
 }
 
-async function profile({ sql, clock }: Context, account: AccountRow, links: ArchiveLinks) {
+async function profile({ sql, clock }: Context, account: ExportedAccountRow, links: ArchiveLinks) {
   const { id: userId } = account
   const { site } = links
   return {

@@ -21,7 +21,7 @@ import { reportProgress, sendProgress } from '../progress.service.ts'
 import {
   areStored,
   deleteParts,
-  type LadderPart,
+  type LadderPartRow,
   listParts,
   type PartId,
   type PartsOfRun,
@@ -57,7 +57,12 @@ export async function encodePart(
   })
 }
 
-function makeFiles(context: Context, part: PartId, { first_frame, end_frame }: LadderPart, work: EncodeWork) {
+function makeFiles(
+  context: Context,
+  part: PartId,
+  { first_frame, end_frame }: LadderPartRow,
+  work: EncodeWork,
+) {
   const { source, info, scratch, signal } = work
   if (part.number === 0)
     return timeTranscode(context, { kind: 'sound', videoSeconds: info.duration, signal }, () =>
