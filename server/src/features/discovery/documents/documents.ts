@@ -61,8 +61,8 @@ export function createDocuments(
     // Never cached: it would outlive the session in the browser's cache. Pages without data may renew the cookie too.
     if (isPersonal) reply.header('cache-control', 'private, no-store')
     if (performance.now() < (pausedUntil.get(place.route) ?? 0)) return false
-    const makeIt = () => make(place, request, reply)
-    const made = isPersonal ? makeIt() : app.sharedAnswers.get(keyOf(place), makeIt)
+    const makeDocument = () => make(place, request, reply)
+    const made = isPersonal ? makeDocument() : app.sharedAnswers.get(keyOf(place), makeDocument)
     const onLate = () => pausedUntil.set(place.route, performance.now() + pauseMs)
     const document = await withDeadline(made, deadlineMs, onLate)
     if (!document) return false

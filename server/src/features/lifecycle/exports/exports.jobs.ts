@@ -60,18 +60,18 @@ async function make(context: Context, exportId: string, signal: AbortSignal): Pr
   const pending = await findPending(sql, exportId)
   if (!pending) throw new ExportCancelledError()
   let nextCheck = 0
-  const assertWanted = async () => {
+  const assertNotCancelled = async () => {
     signal.throwIfAborted()
     if (performance.now() < nextCheck) return
     nextCheck = performance.now() + checkEveryMs
     if (!(await findPending(sql, exportId))) throw new ExportCancelledError()
   }
-  const bytes = await estimateArchive(context, pending, assertWanted)
+  const bytes = await estimateArchive(context, pending, assertNotCancelled)
   await using _claim = await claimForWork(context, { id: `export:${exportId}`, bytes })
   await using temporary = await openScratch(context.config.scratchDir)
   const scratch = temporary.path
   const path = join(scratch, archiveName)
-  await writeArchive(context, pending, { path, signal, assertWanted })
+  await writeArchive(context, pending, { path, signal, assertNotCancelled })
   const { size } = await stat(path)
   const folder = `exports/${newToken()}`
   const file = { name: archiveName, contentType: 'application/zip' }

@@ -2,11 +2,11 @@ import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context/context.ts'
 import { bind } from '../../../http/api/bind.ts'
-import { expectDeletions } from '../../../http/api/errors.ts'
+import { mapForeignKeysToNotFound } from '../../../http/api/errors.ts'
 import { createReport } from './reports.service.ts'
 
 export function reportRoutes(app: FastifyInstance, context: Context) {
-  expectDeletions(app, [
+  mapForeignKeysToNotFound(app, [
     'moderation_cases_comment_id_fkey',
     'moderation_cases_tweet_id_fkey',
     'moderation_cases_video_id_fkey',

@@ -30,10 +30,10 @@ const textAt = async (client: TestClient, url = '') => {
   return answer.ok ? answer.text() : answer.status
 }
 
-async function ownVideo(wishes = {}) {
+async function ownVideo(overrides = {}) {
   const owner = await app.signedIn()
   const { data: user } = await owner.call(api.accounts.currentUser)
-  const { videoId, folder } = await addVideo(app, { ownerId: user._id, ...wishes })
+  const { videoId, folder } = await addVideo(app, { ownerId: user._id, ...overrides })
   const captionFiles = async () =>
     (await app.context.storage.list(folder)).filter((key) => key.endsWith('.vtt'))
   return { owner, videoId, folder, captionFiles }

@@ -63,8 +63,8 @@ export async function publishUpload(context: Context, id: string, publication: P
     // Checked last, because another call may have published it.
     const published = await findVideoOfUpload(sql, id, ownerId)
     if (published) return published
-    const isAtFault = error instanceof AppError && error.errors.some(({ field }) => field === 'videofile')
-    if (isAtFault) await removeUpload(context, id, ownerId)
+    const isInvalidFile = error instanceof AppError && error.errors.some(({ field }) => field === 'videofile')
+    if (isInvalidFile) await removeUpload(context, id, ownerId)
     throw error
   }
 }

@@ -119,9 +119,9 @@ export async function fallBackToOnePass(
   priority: number,
   error: unknown,
 ): Promise<void> {
-  const isWanted = (await listParts(sql, { videoId, run })).length > 0
+  const hasParts = (await listParts(sql, { videoId, run })).length > 0
   // A part of an earlier run does not affect the video.
-  if (!isWanted && (await findVideo(sql, videoId))) return
+  if (!hasParts && (await findVideo(sql, videoId))) return
   if (!(error instanceof PartsDoNotFitError || error instanceof StorageMissingError)) throw error
   log.warn({ err: error, videoId }, 'the parts of a video do not fit together: it is encoded in one pass')
   await sql.begin(async (tx) => {

@@ -10,25 +10,29 @@ export interface PartsWithFolder extends PartsOfRun {
 }
 
 const maxAttempts = 3
-const ofRun = { videoId: t.string(), run: t.string() }
-const ofParts = { ...ofRun, folder: t.string() }
+const runFields = { videoId: t.string(), run: t.string() }
+const partsFields = { ...runFields, folder: t.string() }
 
 // The jobs of `ladder.jobs.ts` without their handlers, so that one can add another without importing it.
 
 export const makeLadderJobEntry = {
   name: processingJobs.ladder,
-  payload: t.object({ ...ofRun, isOnePass: t.optional(t.boolean()) }),
+  payload: t.object({ ...runFields, isOnePass: t.optional(t.boolean()) }),
   maxAttempts,
 }
 export const makeLadderPartJobEntry = {
   name: processingJobs.ladderPart,
-  payload: t.object({ ...ofParts, number: t.integer() }),
+  payload: t.object({ ...partsFields, number: t.integer() }),
   maxAttempts,
 }
-export const joinLadderJobEntry = { name: processingJobs.joinLadder, payload: t.object(ofParts), maxAttempts }
+export const joinLadderJobEntry = {
+  name: processingJobs.joinLadder,
+  payload: t.object(partsFields),
+  maxAttempts,
+}
 export const makeStoryboardJobEntry = {
   name: 'videos:make-storyboard',
-  payload: t.object(ofRun),
+  payload: t.object(runFields),
   maxAttempts,
 }
 
