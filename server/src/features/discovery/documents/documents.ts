@@ -64,7 +64,7 @@ export function createDocuments(
     const makeDocument = () => make(place, request, reply)
     const made = isPersonal ? makeDocument() : app.sharedAnswers.get(keyOf(place), makeDocument)
     const onLate = () => pausedUntil.set(place.route, performance.now() + pauseMs)
-    const document = await withDeadline(made, deadlineMs, onLate)
+    const document = await waitAtMost(made, deadlineMs, onLate)
     if (!document) return false
     if (isPersonal) await sendBytes(request, reply, document)
     else await app.sharedAnswers.send(request, reply, document)
@@ -85,11 +85,7 @@ function keyOf({ route, path, query, site }: PageLocation): string {
   return `${site} ${isSameForAll(route) ? route : path}`
 }
 
-function withDeadline<Value>(
-  work: Promise<Value>,
-  ms: number,
-  onLate: () => void,
-): Promise<Value | undefined> {
+function waitAtMost<Value>(work: Promise<Value>, ms: number, onLate: () => void): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       onLate()

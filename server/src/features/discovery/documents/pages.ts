@@ -15,7 +15,7 @@ export interface PageLocation {
 }
 
 /** A page that does not exist for this person is sent with the status 404. */
-export type PageHead = Head & { isMissing?: boolean }
+type PageHead = Head & { isMissing?: boolean }
 type LoadHead = (visit: Visit, place: PageLocation) => Promise<PageHead>
 
 const missing = (title: string): PageHead => ({ title, isMissing: true })

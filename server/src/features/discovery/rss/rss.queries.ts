@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/sql.ts'
 
-export interface EpisodeRow {
+interface EpisodeRow {
   id: string
   publishedAt: Date
   /** The bytes of each rendition, in the order of the video's renditions. Null where they are not known. */

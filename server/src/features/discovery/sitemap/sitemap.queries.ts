@@ -4,7 +4,7 @@ import { isVideoListed } from '../../publishing/videos/videos.access.ts'
 import type { Count, TimeRange } from './parts.ts'
 
 /** Where the next page of a part begins. */
-export interface SitemapPosition {
+interface SitemapPosition {
   createdAt: Date
   id: string
 }

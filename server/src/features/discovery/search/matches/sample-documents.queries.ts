@@ -9,7 +9,7 @@ import { isHit, isMatch, type VideoQuery } from './match.fragments.ts'
 const sampleSize = 4000
 const commonFrom = 4000
 
-export interface MatchEstimate {
+interface MatchEstimate {
   /** How many documents of the sample match, and how many the index would return. */
   matches: number
   hits: number

@@ -57,7 +57,7 @@ export const listTargets = (db: Db, ids: string[], now: Date) => db<TargetRow[]>
     join users u on u.id = p.user_id and u.is_active
   where p.id = any(${ids}::uuid[]) order by p.id`
 
-export interface DevicePositionRow {
+interface DevicePositionRow {
   userId: string
   id: string
 }

@@ -23,7 +23,7 @@ export async function deleteVideoBytes(db: Db, videoId: string, part: string): P
 }
 
 /** The current folder of a video, and its visibility. */
-export interface VideoFolderRow {
+interface VideoFolderRow {
   folder: string
   visibility: Visibility
 }
