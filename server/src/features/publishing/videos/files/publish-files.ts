@@ -44,8 +44,8 @@ export async function publishToVideo(
 const findFolder = async (db: Db, videoId: string) => (await findVideo(db, videoId))?.folder
 
 /**
- * Stores files of the owner in a new folder below the video's, and then calls `commit` with the row locked. Begins again
- * if the video was moved to another folder meanwhile.
+ * Stores files of the owner in a new folder below the video's, and then calls `commit` with the row locked. Begins
+ * again if the video was moved to another folder meanwhile.
  */
 export async function publishToOwnVideo(
   context: Context,
