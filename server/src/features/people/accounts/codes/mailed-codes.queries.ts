@@ -100,15 +100,15 @@ export async function spendProof(db: Db, proof: EmailProof, now: Date): Promise<
   return row !== undefined
 }
 
+/** Also the proofs that codes were exchanged for. */
+export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
+  await db`delete from email_codes where expires_at <= ${now}`
+  await db`delete from email_proofs where expires_at <= ${now}`
+}
+
 const matches = (db: Db, { purpose, subject, deviceHash }: CodeKey) =>
   db`purpose = ${purpose} and subject = ${subject} and device_hash = ${deviceHash}`
 
 const matchesProof = (db: Db, { token, purpose, email }: EmailProof, now: Date) => db`
   token_hash = ${hashToken(token)} and purpose = ${purpose} and email_key = ${foldCase(email)}
   and expires_at > ${now}`
-
-/** Also the proofs that codes were exchanged for. */
-export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
-  await db`delete from email_codes where expires_at <= ${now}`
-  await db`delete from email_proofs where expires_at <= ${now}`
-}
