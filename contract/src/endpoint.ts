@@ -6,13 +6,15 @@ export interface FieldError {
 }
 
 /**
- * A file part of a multipart endpoint. `required` is the message if there is no file, `tooMany` if there are too many.
+ * A file part of a multipart endpoint. `required` is the message if there is no file, `tooMany` if there are too many,
+ * and `noRoom` if the disk of the server is full.
  */
 export interface FilePart {
   maxBytes: number
   required?: string
   maxCount?: number
   tooMany?: string
+  noRoom?: string
 }
 
 /** In ascending order: each role includes the permissions of the previous ones. */

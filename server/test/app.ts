@@ -16,7 +16,7 @@ import { hashToken, newToken } from '../src/lib/security/tokens.ts'
 import { type AppOptions, buildApp } from '../src/program/app.ts'
 import { runWorker } from '../src/program/worker.ts'
 import { TestClient } from './client.ts'
-import { createSettled, createTestDatabase } from './database.ts'
+import { createPgNotificationWait, createTestDatabase } from './database.ts'
 import { createInjectedFetch } from './inject.ts'
 import { readersOf, startMailbox } from './mailbox.ts'
 import { testPassword, testPasswordHash } from './password.ts'
@@ -61,9 +61,9 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
   const app = await buildApp(context, { freshMs: 0, ...options })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const worker = options.hasWorker ? await runWorker(context) : undefined
-  const settled = await createSettled(context.sql, base.sql)
+  const waitForPgNotifications = await createPgNotificationWait(context.sql, base.sql)
   // If responses and sessions are cached, clients first wait until the app has been notified of every change.
-  const createClient = () => new TestClient(origin, options.freshMs ? settled : undefined)
+  const createClient = () => new TestClient(origin, options.freshMs ? waitForPgNotifications : undefined)
   const runDue = (only?: Job<Context>[]) => runJobs(context, only)
   return {
     context,
@@ -76,7 +76,7 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
     /** For many requests: it needs no connection. */
     injectedFetch: createInjectedFetch(app),
     /** Resolves when the app has been notified of every change: for requests without a client of the app. */
-    settled,
+    waitForPgNotifications,
     runJobs: runDue,
     ...readersOf(mailbox, runDue),
     close: async () => {

@@ -29,12 +29,12 @@ export const codeOf = ({ status, envelope }: Answer<unknown>) => [
 export class TestClient {
   readonly cookies = new Map<string, string>()
   readonly origin: string
-  readonly #settled: (() => Promise<void>) | undefined
+  readonly #waitForPgNotifications: (() => Promise<void>) | undefined
 
-  /** `settled` is awaited before each request. */
-  constructor(origin: string, settled?: () => Promise<void>) {
+  /** `waitForPgNotifications` is awaited before each request. */
+  constructor(origin: string, waitForPgNotifications?: () => Promise<void>) {
     this.origin = origin
-    this.#settled = settled
+    this.#waitForPgNotifications = waitForPgNotifications
   }
 
   get cookieHeader() {
@@ -64,7 +64,7 @@ export class TestClient {
   /** Sends any request with this client's cookies, by `send`. */
   async fetch(path: string, init: RequestInit = {}, send: typeof fetch = fetch): Promise<Response> {
     const headers = new Headers(init.headers)
-    await this.#settled?.()
+    await this.#waitForPgNotifications?.()
     if (this.cookies.size > 0) headers.set('cookie', this.cookieHeader)
     const response = await send(new URL(path, this.origin), { redirect: 'manual', ...init, headers })
     for (const line of response.headers.getSetCookie()) this.keep(line)

@@ -68,7 +68,7 @@ export async function blockConnections(url: string): Promise<() => Promise<void>
  * were committed before the call. It sends with `sender`, so that a test that counts the statements of `sql` does not
  * count these.
  */
-export async function createSettled(sql: Sql, sender: Sql): Promise<() => Promise<void>> {
+export async function createPgNotificationWait(sql: Sql, sender: Sql): Promise<() => Promise<void>> {
   const channel = 'test_settled'
   const waiting: (() => void)[] = []
   // All channels share one connection, which delivers in the order of the commits.

@@ -1,5 +1,5 @@
 import { api, limits } from '@vireo/contract'
-import { sweepExpired } from '../src/features/lifecycle/housekeeping/housekeeping.jobs.ts'
+import { sweepExpiredJob } from '../src/features/lifecycle/housekeeping/housekeeping.jobs.ts'
 import { enqueue } from '../src/jobs/define-job.ts'
 import type { TestApp } from './app.ts'
 
@@ -8,7 +8,7 @@ type Client = Awaited<ReturnType<TestApp['signedIn']>>
 /** Advances the clock past the time in which deleted accounts can be restored, and has them removed. */
 export async function passRestorePeriod(app: TestApp): Promise<void> {
   app.clock.advance(limits.closingSeconds)
-  await enqueue(app.context.sql, sweepExpired, {})
+  await enqueue(app.context.sql, sweepExpiredJob, {})
   await app.runJobs()
 }
 

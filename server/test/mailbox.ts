@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { patiently } from './patience.ts'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   to: string
   subject: string
   text: string
@@ -41,7 +41,7 @@ export async function startMailbox(onPort = 0) {
   function waitForMail(
     to: string,
     count = 1,
-    isWanted = (_mail: ReceivedMail) => true,
+    isMatch = (_mail: ReceivedMail) => true,
   ): Promise<ReceivedMail> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -49,7 +49,7 @@ export async function startMailbox(onPort = 0) {
         reject(new Error(`No mail number ${count} to ${to}`))
       }, patiently.timeout)
       const check = () => {
-        const mail = received.filter((one) => one.to === to && isWanted(one))[count - 1]
+        const mail = received.filter((one) => one.to === to && isMatch(one))[count - 1]
         if (!mail) return
         clearTimeout(timer)
         waiting.delete(check)
@@ -85,8 +85,8 @@ export function readersOf({ received }: Mailbox, sendAll: () => Promise<void>) {
     await sending
     return received.filter((mail) => mail.to === to)
   }
-  async function newestMail(to: string, isWanted = (_mail: ReceivedMail) => true): Promise<ReceivedMail> {
-    const newest = (await mailsTo(to)).findLast(isWanted)
+  async function newestMail(to: string, isMatch = (_mail: ReceivedMail) => true): Promise<ReceivedMail> {
+    const newest = (await mailsTo(to)).findLast(isMatch)
     if (!newest) throw new Error(`No such mail to ${to}`)
     return newest
   }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 
-export interface Process {
+interface Process {
   pid: number
   parent: number
   /** The state as in `ps`: T for stopped, Z for a zombie. */

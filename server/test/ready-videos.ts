@@ -64,10 +64,10 @@ interface ProcessedClip {
 }
 
 /** Adds a video with all of its files and rows, as if it had been processed before. Takes milliseconds. */
-export async function addReadyVideo(context: Context, wishes: ReadyVideo) {
+export async function addReadyVideo(context: Context, overrides: ReadyVideo) {
   const { sql, storage, clock } = context
-  const { ownerId, clip: clipName = 'tiny', hasThumbnail = false } = wishes
-  const { title = 'A video', description = '', visibility = 'public', createdAt = clock.now() } = wishes
+  const { ownerId, clip: clipName = 'tiny', hasThumbnail = false } = overrides
+  const { title = 'A video', description = '', visibility = 'public', createdAt = clock.now() } = overrides
   const dir = await readyVideo(context.databaseUrl, clipName, hasThumbnail)
   const {
     video: made,
@@ -92,7 +92,7 @@ export async function addReadyVideo(context: Context, wishes: ReadyVideo) {
     const results = { status, progress, is_playable, has_storyboard, has_preview }
     await updateVideo(tx, id, { ...results, ...(streams && { streams }) }, createdAt)
     if (captions) await setCaptions(tx, id, captions, createdAt)
-    if (wishes.views) await tx`update videos set views = ${wishes.views} where id = ${id}`
+    if (overrides.views) await tx`update videos set views = ${overrides.views} where id = ${id}`
     await insertSourceInfo(tx, id, info)
     for (const one of bytes) await setVideoBytes(tx, id, one.part, one.bytes)
     await countVideos(tx, ownerId)

@@ -6,19 +6,19 @@ import type { TestApp } from './app.ts'
 import type { TestClient } from './client.ts'
 import { picture } from './pictures.ts'
 
-interface Wishes {
+interface Overrides {
   ownerId?: string
   content?: string
 }
 
 /** Inserts a tweet without files: for tests that load no image. */
-export async function addTweet(app: TestApp, wishes: Wishes = {}) {
+export async function addTweet(app: TestApp, overrides: Overrides = {}) {
   const { sql, clock } = app.context
-  const ownerId = wishes.ownerId ?? (await app.createPerson()).id
+  const ownerId = overrides.ownerId ?? (await app.createPerson()).id
   const tweet = {
     id: newId(),
     owner_id: ownerId,
-    content: wishes.content ?? 'A tweet',
+    content: overrides.content ?? 'A tweet',
     folder: `tweets/${newToken()}`,
   }
   const image = { position: 1, width: 640, height: 480, alt: '', placeholder: 'data:image/webp;base64,' }

@@ -8,7 +8,7 @@ import type { TestClient } from './client.ts'
 import { type ClipName, clip } from './clips.ts'
 import { patiently } from './patience.ts'
 
-interface Wishes {
+interface Overrides {
   ownerId?: string
   title?: string
   description?: string
@@ -19,34 +19,34 @@ interface Wishes {
 }
 
 /** Inserts a video as after processing, but without files: for tests that play nothing. */
-export async function addVideo(app: TestApp, wishes: Wishes = {}) {
+export async function addVideo(app: TestApp, overrides: Overrides = {}) {
   const { sql, clock } = app.context
-  const ownerId = wishes.ownerId ?? (await app.createPerson()).id
+  const ownerId = overrides.ownerId ?? (await app.createPerson()).id
   const video = {
     id: newId(),
     owner_id: ownerId,
-    title: wishes.title ?? 'A video',
-    description: wishes.description ?? '',
-    visibility: wishes.visibility ?? 'public',
+    title: overrides.title ?? 'A video',
+    description: overrides.description ?? '',
+    visibility: overrides.visibility ?? 'public',
     folder: `videos/${newToken()}`,
     source_key: `sources/${newToken()}/source`,
     public_id: newToken(),
     thumbnail_folder: null,
     has_own_thumbnail: false,
     placeholder: null,
-    duration: wishes.duration ?? 60,
+    duration: overrides.duration ?? 60,
     width: 1280,
     height: 720,
   }
   await insertVideo(sql, video, clock.now())
-  const isPlayable = wishes.isPlayable ?? true
+  const isPlayable = overrides.isPlayable ?? true
   await updateVideo(
     sql,
     video.id,
     { is_playable: isPlayable, status: isPlayable ? 'ready' : 'processing' },
     clock.now(),
   )
-  if (wishes.views) await sql`update videos set views = ${wishes.views} where id = ${video.id}`
+  if (overrides.views) await sql`update videos set views = ${overrides.views} where id = ${video.id}`
   return { videoId: video.id, ownerId, folder: video.folder }
 }
 

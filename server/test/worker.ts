@@ -45,15 +45,6 @@ export async function createTestQueue() {
   return { sql, url: database.url, start }
 }
 
-/** A promise and the function that resolves it. */
-export function createGate() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { open, opened }
-}
-
 /** Makes jobs due that wait for their next attempt. */
 export async function makeJobsDue(sql: Sql): Promise<void> {
   await sql`

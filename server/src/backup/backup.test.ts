@@ -6,7 +6,6 @@ import { createTestApp, type TestApp } from '../../test/app.ts'
 import { patiently } from '../../test/patience.ts'
 import { postTweet } from '../../test/tweets.ts'
 import { uploadForm } from '../../test/videos.ts'
-import { createGate } from '../../test/worker.ts'
 import { listMigrations, migrate } from '../db/migrate.ts'
 import { connect } from '../db/sql.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
@@ -121,19 +120,19 @@ it('a file that the site moves during the backup is in it under its new name', a
 it('an interrupted backup is refused, and the next one is complete', async () => {
   const folder = await makeFolder()
   const target = await openTarget(folder)
-  const release = createGate()
-  const locked = createGate()
+  const release = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
   const holding = site.sql.begin(async (tx) => {
     await tx`lock table tweets in access exclusive mode`
-    locked.open()
-    await release.opened
+    locked.resolve()
+    await release.promise
   })
-  await locked.opened
+  await locked.promise
   const running = runScript('backup', [folder], env)
   await expect.poll(() => target.list('files'), patiently).not.toEqual([])
   running.kill()
   await running.ended
-  release.open()
+  release.resolve()
   await holding
   const empty = await makeEmptySite()
   await expect(restore(empty, target)).rejects.toThrow('The backup target contains no complete backup')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 
-export interface FileHash {
+interface FileHash {
   size: number
   sha256: string
 }

@@ -10,7 +10,7 @@ export interface RowsPart extends Part {
   rows: number
 }
 
-export interface TablePart extends RowsPart {
+interface TablePart extends RowsPart {
   table: string
   columns: string[]
 }

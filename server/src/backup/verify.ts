@@ -18,7 +18,7 @@ interface VerifyOptions {
   graceMs: number
 }
 
-export interface Findings {
+interface Findings {
   checked: number
   /** Files that the database refers to but the store does not have. */
   missing: string[]

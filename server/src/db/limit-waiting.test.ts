@@ -1,7 +1,6 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/app.ts'
-import { createGate } from '../../test/worker.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,22 +13,22 @@ const list = () => app.visitor().call(api.videos.list, { query: {} })
 /** Occupies every connection of the pool until the returned function is called. */
 async function holdAll(): Promise<() => Promise<unknown>> {
   const { sql } = app.context
-  const gate = createGate()
+  const gate = Promise.withResolvers<void>()
   const holders: Promise<unknown>[] = []
   const isHeld = Array.from({ length: sql.options.max }, () => {
-    const held = createGate()
+    const held = Promise.withResolvers<void>()
     holders.push(
       sql.begin(async (tx) => {
         await tx`select 1`
-        held.open()
-        await gate.opened
+        held.resolve()
+        await gate.promise
       }),
     )
-    return held.opened
+    return held.promise
   })
   await Promise.all(isHeld)
   return () => {
-    gate.open()
+    gate.resolve()
     return Promise.all(holders)
   }
 }

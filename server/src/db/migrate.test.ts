@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { patiently } from '../../test/patience.ts'
-import { createGate } from '../../test/worker.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
 import { foldCase } from '../lib/text/fold.ts'
 import { listMigrations, migrate } from './migrate.ts'
@@ -108,21 +107,21 @@ it('a change of a table that stays in use is retried at intervals, so that other
   await migrate(sql, folder)
   await writeFile(join(folder, '0002_second.sql'), 'alter table notes add column text text;')
   const [user, reader] = [another(), another()]
-  const release = createGate()
-  const used = createGate()
+  const release = Promise.withResolvers<void>()
+  const used = Promise.withResolvers<void>()
   const using = user.begin(async (tx) => {
     await tx`select * from notes`
-    used.open()
-    await release.opened
+    used.resolve()
+    await release.promise
   })
-  await used.opened
+  await used.promise
   const migrating = migrate(sql, folder)
   const waits = () =>
     reader`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%add column text%'`
   await expect.poll(async () => (await waits()).length, patiently).toBe(1)
   // Waits behind the change until the change gives up for a moment.
   await reader`select * from notes`
-  release.open()
+  release.resolve()
   await using
   expect(await migrating).toEqual(['0002_second.sql'])
 })

@@ -9,7 +9,7 @@ export interface PushTarget {
   auth: string
 }
 
-export interface PushMessage {
+interface PushMessage {
   text: string
   /** A newer message replaces one with the same topic that is still waiting at the push service. */
   topic: string

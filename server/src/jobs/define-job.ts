@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@vireo/contract'
-import type { Db } from '../db/sql.ts'
+import type { Db, Tx } from '../db/sql.ts'
 import { currentActivity } from '../lib/activity.ts'
 
 /**
@@ -48,8 +48,8 @@ export function defineJob<Context, Payload extends TSchema>(
   return job
 }
 
-/** The parts of a job that `enqueue` needs. */
-type Enqueueable<Payload extends TSchema> = Pick<
+/** What `enqueue` needs of a job. Declared apart from the handler where the handler cannot be imported. */
+type JobEntry<Payload extends TSchema> = Pick<
   Job<never, Payload>,
   'name' | 'payload' | 'maxAttempts' | 'queue'
 >
@@ -65,7 +65,7 @@ interface EnqueueOptions {
 /** Adds a job in the transaction of the caller, so that both are committed or neither. */
 export async function enqueue<Payload extends TSchema>(
   db: Db,
-  job: Enqueueable<Payload>,
+  job: JobEntry<Payload>,
   payload: Static<Payload>,
   options: EnqueueOptions = {},
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function enqueue<Payload extends TSchema>(
 /** Adds a job for each payload, in one statement. Each keeps the id of the request that caused it. */
 export async function enqueueAll<Payload extends TSchema>(
   db: Db,
-  job: Enqueueable<Payload>,
+  job: JobEntry<Payload>,
   payloads: Static<Payload>[],
   options: EnqueueOptions = {},
 ): Promise<void> {
@@ -87,4 +87,19 @@ export async function enqueueAll<Payload extends TSchema>(
       run_at => ${options.runAt ?? null}, max_attempts => ${job.maxAttempts},
       job_key => ${options.key ?? null}, priority => ${options.priority ?? null})
     from json_array_elements(${JSON.stringify(queued)}::text::json) as payload`
+}
+
+/** Removes queued jobs by their keys; returns how many of them were still waiting. */
+export async function cancelJobs(tx: Tx, keys: string[]): Promise<number> {
+  const cancelled = await tx`
+    select from unnest(${keys}::text[]) as key, graphile_worker.remove_job(key) as job
+    where job.id is not null`
+  return cancelled.length
+}
+
+/** Makes queued jobs due by their keys. */
+export async function runJobsNow(db: Db, keys: string[]): Promise<void> {
+  await db`
+    select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+    from graphile_worker.jobs where key = any(${keys})`
 }

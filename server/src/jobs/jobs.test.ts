@@ -1,7 +1,7 @@
 import { t } from '@vireo/contract'
 import { expect, it, vi } from 'vitest'
 import { patiently } from '../../test/patience.ts'
-import { createGate, createTestQueue, makeJobsDue } from '../../test/worker.ts'
+import { createTestQueue, makeJobsDue } from '../../test/worker.ts'
 import { defineJob, enqueue, type Job, type JobRun } from './define-job.ts'
 
 type Run = Pick<JobRun, 'attempt' | 'isLastAttempt'> & { note: string }
@@ -48,10 +48,10 @@ it('a job exists exactly when the transaction that needs it is committed', async
 
 it('a failing job is retried, and its error is recorded', async () => {
   const { sql, start } = await createTestQueue()
-  const second = createGate()
+  const second = Promise.withResolvers<void>()
   const { job, runs } = createJob(({ attempt }) => {
     if (attempt === 1) throw new Error('not today')
-    return second.opened
+    return second.promise
   })
   await start([job])
   await enqueue(sql, job, { note: 'stubborn' })
@@ -61,7 +61,7 @@ it('a failing job is retried, and its error is recorded', async () => {
   }, patiently)
   const rows = await sql`select last_error, attempts from graphile_worker.jobs`
   expect(rows).toEqual([{ last_error: 'not today', attempts: 2 }])
-  second.open()
+  second.resolve()
   await vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), patiently)
 })
 

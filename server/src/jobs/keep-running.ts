@@ -19,10 +19,8 @@ interface KeepOptions {
 }
 
 /**
- * Starts a pool of the queue and replaces it if it stops by itself, as it does when the database is unavailable and the
- * result of a job cannot be written. The promise of the runner does not settle then, because it waits for that write,
- * so we listen for the event that follows the pool's last job. A pool that could not even look for its first job is
- * replaced as well, because it keeps the answer to its first query, even a failure, and would never find a job.
+ * Starts a pool of the queue and replaces it if it ends by itself, as it does when the database is unavailable and the
+ * result of a job cannot be written.
  */
 export async function keepRunning({ start, onEnd, log, stopWithinMs }: KeepOptions) {
   const stopping = new AbortController()
@@ -34,30 +32,19 @@ export async function keepRunning({ start, onEnd, log, stopWithinMs }: KeepOptio
 
   function startOne(): Promise<RunningWorker> {
     const events = new EventEmitter() as WorkerEvents
-    let hasLooked = false
-    let isReplaced = false
-    const onStop = ({ workerPool }: { workerPool: { id: string } }) => {
-      if (stopping.signal.aborted || isReplaced) return
-      isReplaced = true
+    watchForEnd(events, (poolId) => {
+      if (stopping.signal.aborted) return
       log.warn('a pool of the job queue has stopped unexpectedly and is being replaced')
-      onEnd(workerPool.id)
+      onEnd(poolId)
       replacing = replace(started)
-    }
-    const onLook = () => {
-      hasLooked = true
-    }
-    events.once('pool:gracefulShutdown:complete', onStop)
-    events.once('pool:gracefulShutdown:error', onStop)
-    events.once('worker:getJob:empty', onLook)
-    events.once('job:start', onLook)
-    events.on('worker:getJob:error', ({ worker }) => hasLooked || onStop(worker))
+    })
     const started = start(events)
     current = started
     return started
   }
 
   async function replace(replaced: Promise<RunningWorker>): Promise<void> {
-    const stop = stopOne(replaced).finally(() => stops.delete(stop))
+    const stop = stopOne(replaced, log).finally(() => stops.delete(stop))
     stops.add(stop)
     for (;;) {
       await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
@@ -71,21 +58,44 @@ export async function keepRunning({ start, onEnd, log, stopWithinMs }: KeepOptio
     }
   }
 
-  /** Releases the timers and connections of a pool. */
-  async function stopOne(started: Promise<RunningWorker>): Promise<void> {
-    try {
-      await (await started).stop()
-    } catch (error) {
-      log.warn({ err: error }, 'could not stop a pool of the job queue cleanly')
-    }
-  }
-
   return {
     stop: async () => {
       stopping.abort()
       await replacing
-      const stopped = Promise.all([stopOne(current), ...stops])
+      const stopped = Promise.all([stopOne(current, log), ...stops])
       await Promise.race([stopped, sleep(stopWithinMs, undefined, { ref: false })])
     },
+  }
+}
+
+/**
+ * Calls `onEnd` once when a pool has ended. The promise of its runner does not settle if a result cannot be written, so
+ * we listen for the event that follows the last job. A pool whose first query for a job fails counts as ended, because
+ * it keeps that answer and would never find a job.
+ */
+function watchForEnd(events: WorkerEvents, onEnd: (poolId: string) => void): void {
+  let hasQueried = false
+  let hasEnded = false
+  const end = ({ workerPool }: { workerPool: { id: string } }) => {
+    if (hasEnded) return
+    hasEnded = true
+    onEnd(workerPool.id)
+  }
+  const setQueried = () => {
+    hasQueried = true
+  }
+  events.once('pool:gracefulShutdown:complete', end)
+  events.once('pool:gracefulShutdown:error', end)
+  events.once('worker:getJob:empty', setQueried)
+  events.once('job:start', setQueried)
+  events.on('worker:getJob:error', ({ worker }) => hasQueried || end(worker))
+}
+
+/** Releases the timers and connections of a pool. */
+async function stopOne(started: Promise<RunningWorker>, log: Logger): Promise<void> {
+  try {
+    await (await started).stop()
+  } catch (error) {
+    log.warn({ err: error }, 'could not stop a pool of the job queue cleanly')
   }
 }

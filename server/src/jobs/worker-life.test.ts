@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { blockConnections } from '../../test/database.ts'
 import { patiently } from '../../test/patience.ts'
 import { startGate } from '../../test/tcp-gate.ts'
-import { createGate, createTestQueue } from '../../test/worker.ts'
+import { createTestQueue } from '../../test/worker.ts'
 import type { Sql } from '../db/sql.ts'
 import { createLogger } from '../lib/logger.ts'
 import { defineJob, enqueue, type JobRun } from './define-job.ts'
@@ -61,15 +61,15 @@ it('the job of a worker that was killed is done by another worker', async () => 
 
 it('a worker survives an outage of the database during which one of its jobs ends', async () => {
   const { sql, url, start } = await createTestQueue()
-  const gate = createGate()
-  const { job, runs } = createLongJob(() => gate.opened)
+  const gate = Promise.withResolvers<void>()
+  const { job, runs } = createLongJob(() => gate.promise)
   const lines: string[] = []
   const log = createLogger('warn', { write: (line) => void lines.push(line) })
   await start([job], { checkEveryMs: 200, log })
   await enqueue(sql, job, {})
   await vi.waitFor(() => expect(runs).toEqual([1]), patiently)
   const comeBack = await blockConnections(url)
-  gate.open()
+  gate.resolve()
   // The job is done, but that could not be recorded.
   await vi.waitFor(() => expect(lines.join()).toContain('has stopped unexpectedly'), patiently)
   await comeBack()
@@ -97,23 +97,23 @@ it('a worker whose first query fails finds its jobs once the database works', as
 describe('the job of a running worker', () => {
   it('is not given to another worker, even if it takes very long', async () => {
     const { sql, start } = await createTestQueue()
-    const gate = createGate()
-    const { job, runs } = createLongJob(() => gate.opened)
+    const gate = Promise.withResolvers<void>()
+    const { job, runs } = createLongJob(() => gate.promise)
     await start([job])
     await enqueue(sql, job, {})
     await untilOld(sql)
     // A worker looks for dead ones when it starts.
     await start([job])
     expect(await rowsOf(sql)).toMatchObject([{ locked_by: expect.any(String), attempts: 1 }])
-    gate.open()
+    gate.resolve()
     await untilGone(sql)
     expect(runs).toEqual([1])
   })
 
   it('is not given to another worker after the connection that holds its lock was lost', async () => {
     const { sql, start } = await createTestQueue()
-    const gate = createGate()
-    const { job, runs } = createLongJob(() => gate.opened)
+    const gate = Promise.withResolvers<void>()
+    const { job, runs } = createLongJob(() => gate.promise)
     await start([job])
     await enqueue(sql, job, {})
     await untilOld(sql)
@@ -126,7 +126,7 @@ describe('the job of a running worker', () => {
     }, patiently)
     await start([job])
     expect(await rowsOf(sql)).toMatchObject([{ locked_by: expect.any(String), attempts: 1 }])
-    gate.open()
+    gate.resolve()
     await untilGone(sql)
     expect(runs).toEqual([1])
   })
@@ -135,15 +135,15 @@ describe('the job of a running worker', () => {
 describe('a worker that is asked to stop', () => {
   it('lets its job finish and records the result before it stops', async () => {
     const { sql, start } = await createTestQueue()
-    const gate = createGate()
-    const { job, runs } = createLongJob(() => gate.opened)
+    const gate = Promise.withResolvers<void>()
+    const { job, runs } = createLongJob(() => gate.promise)
     const worker = await start([job])
     await enqueue(sql, job, {})
     await vi.waitFor(() => expect(runs).toEqual([1]), patiently)
     const stopped = worker.stop()
     // It takes no new jobs while it finishes.
     await enqueue(sql, job, {})
-    gate.open()
+    gate.resolve()
     await stopped
     expect(await rowsOf(sql)).toEqual([{ locked_by: null, attempts: 0, last_error: null }])
     expect(runs).toEqual([1])

@@ -141,7 +141,14 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   serveMetrics(app, context, { caches: { answers: app.responseCache, sessions: app.knownSessions }, poolOf })
   serveStoredFiles(app, appContext)
   serveEmbeds(app, appContext, webRoot)
-  await serveWeb(app, webRoot, sendDocument)
+  await serveWeb(app, {
+    root: webRoot,
+    sendDocument,
+    // The templates of embedded players are only sent with a video.
+    hiddenFiles: ['embed*.html'],
+    // Every page loads it.
+    hourlyFiles: ['insights/script.js'],
+  })
   return app
 }
 

@@ -1,18 +1,21 @@
 import type { Context } from '../context/context.ts'
 import { waitLonger } from '../db/limit-waiting.ts'
 import { notifyOwnersTimer } from '../features/community/likes/notify-owners.service.ts'
-import { removeFolder } from '../features/core/files/files.jobs.ts'
-import { addStems } from '../features/discovery/search/search.jobs.ts'
-import { sendDigest, startDigests } from '../features/inbox/notifications/digest/digest.jobs.ts'
-import { sendPush, startNewsPush } from '../features/inbox/notifications/push/push.jobs.ts'
-import { makeExport, makeExportWithFiles } from '../features/lifecycle/exports/exports.jobs.ts'
-import { sweepExpired } from '../features/lifecycle/housekeeping/housekeeping.jobs.ts'
-import { purgeDeleted } from '../features/lifecycle/purge/purge.jobs.ts'
-import { sendCode, sendNotice } from '../features/people/accounts/accounts.jobs.ts'
-import { fetchAvatar } from '../features/people/providers/providers.jobs.ts'
+import { removeFolderJob } from '../features/core/files/files.jobs.ts'
+import { addStemsJob } from '../features/discovery/search/search.jobs.ts'
+import { sendDigestJob, startDigestsJob } from '../features/inbox/notifications/digest/digest.jobs.ts'
+import { sendPushJob, startNewsPushJob } from '../features/inbox/notifications/push/push.jobs.ts'
+import { makeExportJob, makeExportWithFilesJob } from '../features/lifecycle/exports/exports.jobs.ts'
+import { sweepExpiredJob } from '../features/lifecycle/housekeeping/housekeeping.jobs.ts'
+import { purgeDeletedJob } from '../features/lifecycle/purge/purge.jobs.ts'
+import { sendCodeJob, sendNoticeJob } from '../features/people/accounts/accounts.jobs.ts'
+import { fetchAvatarJob } from '../features/people/providers/providers.jobs.ts'
 import { makeDownloadJob } from '../features/publishing/videos/files/download.jobs.ts'
-import { clearOldFolder } from '../features/publishing/videos/files/moves/clear-old-folder.jobs.ts'
-import { moveFiles, removeSubfolder } from '../features/publishing/videos/files/moves/move-files.jobs.ts'
+import { clearOldFolderJob } from '../features/publishing/videos/files/moves/clear-old-folder.jobs.ts'
+import {
+  moveFilesJob,
+  removeSubfolderJob,
+} from '../features/publishing/videos/files/moves/move-files.jobs.ts'
 import { estimatesTimer } from '../features/publishing/videos/processing/estimates/estimates.service.ts'
 import {
   joinLadderJob,
@@ -26,40 +29,40 @@ import {
   makePlayableJob,
 } from '../features/publishing/videos/processing/processing.jobs.ts'
 import { rollUpTimer } from '../features/publishing/videos/statistics/statistics.service.ts'
-import { sweepUploads } from '../features/publishing/videos/uploads/uploads.jobs.ts'
-import { measureStorage } from '../features/staff/site-storage/site-storage.jobs.ts'
+import { sweepUploadsJob } from '../features/publishing/videos/uploads/uploads.jobs.ts'
+import { measureStorageJob } from '../features/staff/site-storage/site-storage.jobs.ts'
 import type { Job, Pool } from '../jobs/define-job.ts'
 import type { RunningWorker } from '../jobs/keep-running.ts'
 import { startWorker } from '../jobs/run-worker.ts'
 import { startTimers, type Timer } from '../jobs/timers.ts'
 
 export const jobs: Job<Context>[] = [
-  addStems,
-  clearOldFolder,
-  fetchAvatar,
+  addStemsJob,
+  clearOldFolderJob,
+  fetchAvatarJob,
   joinLadderJob,
   makeDownloadJob,
   makeCaptionsJob,
-  makeExport,
-  makeExportWithFiles,
+  makeExportJob,
+  makeExportWithFilesJob,
   makeExtrasJob,
   makeLadderJob,
   makeLadderPartJob,
   makePlayableJob,
   makeStoryboardJob,
-  measureStorage,
-  moveFiles,
-  purgeDeleted,
-  removeFolder,
-  removeSubfolder,
-  sendCode,
-  sendDigest,
-  sendNotice,
-  sendPush,
-  startDigests,
-  startNewsPush,
-  sweepExpired,
-  sweepUploads,
+  measureStorageJob,
+  moveFilesJob,
+  purgeDeletedJob,
+  removeFolderJob,
+  removeSubfolderJob,
+  sendCodeJob,
+  sendDigestJob,
+  sendNoticeJob,
+  sendPushJob,
+  startDigestsJob,
+  startNewsPushJob,
+  sweepExpiredJob,
+  sweepUploadsJob,
 ]
 
 export const timers: Timer<Context>[] = [estimatesTimer, notifyOwnersTimer, rollUpTimer]

@@ -21,17 +21,30 @@ describe('imports', () => {
     expect(say(others)).toEqual([])
   })
 
-  it.each(['lib', 'media', 'db', 'jobs', 'http', 'delivery', 'metrics', 'context'])(
-    'server/%s does not import any feature',
-    (folder) => {
-      const wrong = server.filter(
-        ({ from, to }) =>
-          inside(`server/src/${folder}`)(from) &&
-          (inside('server/src/features')(to) || /^server\/src\/(program\/|main\.ts)/.test(to)),
-      )
-      expect(say(wrong)).toEqual([])
-    },
-  )
+  const lowerLayers = ['lib', 'media', 'db', 'jobs', 'http', 'delivery', 'metrics', 'context']
+
+  it.each(lowerLayers)('server/%s does not import any feature', (folder) => {
+    const wrong = server.filter(
+      ({ from, to }) =>
+        inside(`server/src/${folder}`)(from) &&
+        (inside('server/src/features')(to) || /^server\/src\/(program\/|main\.ts)/.test(to)),
+    )
+    expect(say(wrong)).toEqual([])
+  })
+
+  it('server/backup is imported by the program and by scripts only', () => {
+    const wrong = server.filter(
+      ({ from, to }) =>
+        inside('server/src/backup')(to) && !/^server\/src\/(backup\/|program\/|main\.ts)/.test(from),
+    )
+    expect(say(wrong)).toEqual([])
+  })
+
+  it('every file of the server is in one of the layers', () => {
+    const layers = [...lowerLayers, 'features', 'backup', 'program', 'main.ts']
+    const others = listSources('server/src').filter((path) => !layers.includes(path.split('/')[2] ?? ''))
+    expect(others).toEqual([])
+  })
 
   it('server/http names no call of the API', () => {
     const naming = listSources('server/src/http').filter((path) => /\bapi\.\w+\.\w+/.test(read(path)))

@@ -31,7 +31,7 @@ const text = t.optional(t.string({ maxLength: 20_000 }))
 const newText = t.object({ comment: text, content: text, parentId: t.optional(t.string({ maxLength: 100 })) })
 const changedText = t.object({ comment: text, content: text })
 /** The order of the comments of a video or tweet. */
-export const commentOrders = ['newest', 'top'] as const
+const commentOrders = ['newest', 'top'] as const
 export type CommentOrder = (typeof commentOrders)[number]
 const listQuery = t.object({ ...pageQuery, sort: t.optional(t.oneOf(commentOrders)) })
 const commentParams = t.object({ commentId: t.string() })

@@ -130,7 +130,13 @@ export const videos = {
       /** A finished resumable upload (/video/uploads), instead of `videofile`. */
       uploadId: t.optional(t.string({ maxLength: 200 })),
     }),
-    files: { videofile: { maxBytes: limits.videoBytes }, thumbnail: thumbnailFile },
+    files: {
+      videofile: {
+        maxBytes: limits.videoBytes,
+        noRoom: 'There is not enough room on the server for this video',
+      },
+      thumbnail: thumbnailFile,
+    },
     check: (body) =>
       collect([
         ['title', videoTitleRule(body.title ?? '')],

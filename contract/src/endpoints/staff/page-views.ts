@@ -10,7 +10,7 @@ const views = t.number()
 
 export const reportPeriod = t.union([t.literal(7), t.literal(30), t.literal(90)])
 
-const reportView = t.object({
+const pageViewsReportView = t.object({
   total: views,
   /** Every day of the period (in UTC, such as `2026-01-31`), oldest first. */
   days: t.array(t.object({ day: t.string({ format: 'date' }), views })),
@@ -22,7 +22,7 @@ const reportView = t.object({
    */
   paths: t.array(t.object({ route, path: t.nullable(t.string()), title: t.nullable(t.string()), views })),
 })
-export type PageViewsReport = Static<typeof reportView>
+export type PageViewsReport = Static<typeof pageViewsReportView>
 
 export const pageViews = {
   recordView: endpoint({
@@ -51,6 +51,6 @@ export const pageViews = {
     summary: 'Page views of the last days: by day, by route and by path',
     message: 'Insights',
     query: t.object({ days: t.optional(reportPeriod) }),
-    data: reportView,
+    data: pageViewsReportView,
   }),
 }

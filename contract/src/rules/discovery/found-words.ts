@@ -1,5 +1,5 @@
 /** `at` is the position in the text. */
-export type TextPart = { at: number; text: string; isFound: boolean }
+type TextPart = { at: number; text: string; isFound: boolean }
 
 /** Scripts without spaces between words, in which any part of a word matches; at the end, the marks of kana. */
 const unspaced =

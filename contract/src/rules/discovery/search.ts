@@ -6,7 +6,7 @@ export const lengthFilters = ['short', 'medium', 'long'] as const
 export type LengthFilter = (typeof lengthFilters)[number]
 
 const searchSorts = ['views', 'newest', 'longest'] as const
-export type SearchSort = (typeof searchSorts)[number]
+type SearchSort = (typeof searchSorts)[number]
 export interface SearchFilters {
   uploaded: UploadedFilter | undefined
   length: LengthFilter | undefined

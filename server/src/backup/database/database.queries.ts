@@ -6,7 +6,7 @@ import type { Db, Sql, Tx } from '../../db/sql.ts'
  */
 export const excludedTables = ['uploads', 'upload_parts', 'upload_locks', 'disk_claims', 'migrations']
 
-export interface Table {
+interface Table {
   name: string
   columns: string[]
 }

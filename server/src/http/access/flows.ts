@@ -73,5 +73,9 @@ export async function endFlows(db: Db, userId: string): Promise<void> {
   await db`delete from browser_flows where user_id = ${userId}`
 }
 
+export async function deleteExpiredFlows(db: Db, now: Date): Promise<void> {
+  await db`delete from browser_flows where expires_at <= ${now}`
+}
+
 const matches = (db: Db, request: FastifyRequest, kind: FlowKind<unknown>, now: Date) => db`
   token_hash = ${hashToken(request.cookies[cookieOf(kind)] ?? '')} and kind = ${kind.name} and expires_at > ${now}`

@@ -117,3 +117,7 @@ export async function undoAttempt(db: Db, key: string): Promise<void> {
 export async function resetAttempts(db: Db, key: string): Promise<void> {
   await db`delete from rate_limits where key = ${key}`
 }
+
+export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
+  await db`delete from rate_limits where resets_at <= ${now}`
+}

@@ -178,3 +178,7 @@ export async function listLiveSessions(db: Db, hashes: Buffer[], now: Date): Pro
       and expires_at > ${now}`
   return new Set(rows.map((row) => row.hash))
 }
+
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+  await db`delete from sessions where expires_at <= ${now}`
+}

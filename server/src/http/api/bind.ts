@@ -11,7 +11,7 @@ import { CachedResponse } from '../response-cache/cached-response.ts'
 import { sendBytes } from '../response-cache/send-cached.ts'
 import { describeEndpoint } from './docs.ts'
 import { assertMayCall } from './may-call.ts'
-import { type ClaimRoom, createInputReader, type Handler, type Input } from './read-input.ts'
+import { type ClaimBodySpace, createInputReader, type Handler, type Input } from './read-input.ts'
 import { responseSchemaOf, toJson, wrap } from './serialize.ts'
 import { findShared, type Sharing } from './share-data.ts'
 
@@ -19,7 +19,7 @@ interface BindOptions<E extends AnyEndpoint> {
   /** The response to a GET is the same for all visitors, and shared between them for a moment. */
   share?: Sharing<E>
   /** Runs before the body is read. */
-  roomForBody?: ClaimRoom
+  claimBodySpace?: ClaimBodySpace
 }
 
 /** Mounts an endpoint of the contract: checks the caller and the input, and wraps the response. */
@@ -27,9 +27,9 @@ export function bind<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { share, roomForBody }: BindOptions<E> = {},
+  { share, claimBodySpace }: BindOptions<E> = {},
 ) {
-  const { readRequest, readInternalCall } = createInputReader(app, endpoint, roomForBody)
+  const { readRequest, readInternalCall } = createInputReader(app, endpoint, claimBodySpace)
   const schema = responseSchemaOf(endpoint)
   const callHandler = async (input: Input<E>, url: string): Promise<CachedResponse | DataOf<E>> =>
     share ? findShared(app.responseCache, url, { ...share, endpoint, handler }, input) : handler(input)

@@ -23,13 +23,13 @@ export const unavailableMessage = 'The site is not available right now. Please t
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Foreign keys whose violation is answered with 404; see `expectDeletions`. */
-    expectedViolations: Set<string>
+    /** Foreign keys whose violation is answered with 404; see `mapForeignKeysToNotFound`. */
+    notFoundForeignKeys: Set<string>
   }
 }
 
 export function handleErrors(app: FastifyInstance) {
-  app.decorate('expectedViolations', new Set<string>())
+  app.decorate('notFoundForeignKeys', new Set<string>())
   app.setErrorHandler(handleError)
 }
 
@@ -37,8 +37,8 @@ export function handleErrors(app: FastifyInstance) {
  * A row may be deleted after a request has found it and before the request refers to it. Features list the
  * foreign keys whose violation is then answered with 404; the violation of any other key is a bug, answered with 500.
  */
-export function expectDeletions(app: FastifyInstance, foreignKeys: readonly string[]) {
-  for (const foreignKey of foreignKeys) app.expectedViolations.add(foreignKey)
+export function mapForeignKeysToNotFound(app: FastifyInstance, foreignKeys: readonly string[]) {
+  for (const foreignKey of foreignKeys) app.notFoundForeignKeys.add(foreignKey)
 }
 
 /** The only place that turns failures into responses. */
@@ -53,7 +53,7 @@ function handleError(error: FastifyError | AppError, request: FastifyRequest, re
     const message = status === 413 ? 'The request is too large' : error.message
     return sendError(reply, status, fastifyErrorCodes[status] ?? 'request.invalid', message)
   }
-  if (request.server.expectedViolations.has(violatedForeignKey(error) ?? '')) {
+  if (request.server.notFoundForeignKeys.has(violatedForeignKey(error) ?? '')) {
     request.log.warn({ err: error }, 'the subject of the request was deleted while it ran')
     return sendError(reply, 404, 'request.not-found', 'Not found')
   }

@@ -24,7 +24,7 @@ interface Received {
 }
 
 /** Disk space that is claimed for a large body. */
-export interface BodyRoom {
+export interface BodySpaceClaim {
   /** Called with the number of bytes received so far. Throws when there is no space for more. */
   grow(received: number): Promise<void>
   release(): Promise<void>
@@ -41,7 +41,7 @@ export async function receiveMultipart(
   reply: FastifyReply,
   expected: Readonly<Record<string, FilePart>>,
   scratchDir: string,
-  room?: BodyRoom,
+  spaceClaim?: BodySpaceClaim,
 ): Promise<Received> {
   if (!request.isMultipart())
     throw new AppError(415, 'request.wrong-media-type', 'Send this as multipart/form-data')
@@ -56,7 +56,7 @@ export async function receiveMultipart(
   const parts = request.parts({
     limits: { fileSize: largest + 1, fieldSize: maxFieldBytes, fields: 20, files: 10, parts: 30 },
   })
-  const received = await readParts(parts, expected, folder, room).catch((error: unknown) => {
+  const received = await readParts(parts, expected, folder, spaceClaim).catch((error: unknown) => {
     // Read the rest of the body and drop it; unread, it would block the next request on this connection.
     request.raw.unpipe().resume()
     throw error
@@ -70,7 +70,7 @@ async function readParts(
   parts: AsyncIterable<Multipart>,
   expected: Readonly<Record<string, FilePart>>,
   folder: string,
-  room: BodyRoom | undefined,
+  spaceClaim: BodySpaceClaim | undefined,
 ): Promise<Received> {
   const received: Received = { fields: {}, files: {} }
   let total = 0
@@ -90,9 +90,7 @@ async function readParts(
     if (list.length >= (rule.maxCount ?? 1))
       throw badRequest(rule.tooMany ?? `Too many files in ${part.fieldname}`, part.fieldname)
     const path = join(folder, `${part.fieldname}-${list.length}`)
-    const size = await save(part.file, path, rule.maxBytes, part.fieldname, (size) =>
-      room?.grow(total + size),
-    )
+    const size = await save(part.file, path, part.fieldname, rule, (size) => spaceClaim?.grow(total + size))
     total += size
     // Browsers send an empty part for a file input without a file.
     if (size > 0) list.push({ path, size, name: part.filename ?? '' })
@@ -120,8 +118,8 @@ const unreadable = () => badRequest('The form could not be read to its end')
 async function save(
   source: Readable,
   path: string,
-  maxBytes: number,
   field: string,
+  { maxBytes, noRoom = 'There is not enough room on the server for this file' }: FilePart,
   onGrowth: (size: number) => Promise<void> | undefined,
 ) {
   let size = 0
@@ -140,12 +138,7 @@ async function save(
     },
     createWriteStream(path, { mode: 0o600 }),
   ).catch((error: unknown) => {
-    if (isDiskFull(error))
-      throw new AppError(
-        507,
-        'server.no-room',
-        `There is not enough room on the server for this ${field === 'videofile' ? 'video' : 'file'}`,
-      )
+    if (isDiskFull(error)) throw new AppError(507, 'server.no-room', noRoom)
     const isOurs = error instanceof AppError || (error as NodeJS.ErrnoException).syscall !== undefined
     throw isOurs ? error : unreadable()
   })

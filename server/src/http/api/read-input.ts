@@ -1,7 +1,7 @@
 import type { AnyEndpoint, BodyOf, DataOf, ParamsOf, QueryOf } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../access/sessions.ts'
-import { type BodyRoom, onceClosed, type ReceivedFile, receiveMultipart } from './multipart.ts'
+import { type BodySpaceClaim, onceClosed, type ReceivedFile, receiveMultipart } from './multipart.ts'
 import { createValidator } from './validate.ts'
 
 export interface Input<E extends AnyEndpoint> {
@@ -19,7 +19,7 @@ export interface Input<E extends AnyEndpoint> {
 export type Handler<E extends AnyEndpoint> = (input: Input<E>) => Promise<DataOf<E>>
 
 /** Claims disk space for a body before it is read, or refuses it because of its headers. */
-export type ClaimRoom = (request: FastifyRequest) => Promise<BodyRoom>
+export type ClaimBodySpace = (request: FastifyRequest) => Promise<BodySpaceClaim>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -35,17 +35,17 @@ declare module 'fastify' {
 export function createInputReader<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
-  roomForBody?: ClaimRoom,
+  claimBodySpace?: ClaimBodySpace,
 ) {
   const validate = createValidator(endpoint)
 
   async function readRequest(request: FastifyRequest, reply: FastifyReply): Promise<Input<E>> {
     const params = validate.params(request.params)
     const query = validate.query(request.query)
-    const room = await roomForBody?.(request)
-    if (room) onceClosed(reply, room.release)
+    const spaceClaim = await claimBodySpace?.(request)
+    if (spaceClaim) onceClosed(reply, spaceClaim.release)
     const received = endpoint.files
-      ? await receiveMultipart(request, reply, endpoint.files, app.scratchDir, room)
+      ? await receiveMultipart(request, reply, endpoint.files, app.scratchDir, spaceClaim)
       : undefined
     const body = validate.body(received ? received.fields : request.body)
     const files = received?.files ?? {}

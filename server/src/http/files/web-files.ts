@@ -14,11 +14,23 @@ export const webDist = fileURLToPath(new URL('../../../../web/dist', import.meta
  */
 export type SendDocument = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 
+interface WebOptions {
+  root: string
+  sendDocument: SendDocument
+  /** Patterns of files that are not sent under their own names. */
+  hiddenFiles: string[]
+  /** Files that are cached for an hour although their names have no hash. */
+  hourlyFiles: string[]
+}
+
 /**
  * Serves the built web: files with a hash in their name are cached forever, and every other address is a page of the
  * app.
  */
-export async function serveWeb(app: FastifyInstance, root: string, sendDocument: SendDocument) {
+export async function serveWeb(
+  app: FastifyInstance,
+  { root, sendDocument, hiddenFiles, hourlyFiles }: WebOptions,
+) {
   const isBuilt = existsSync(join(root, 'index.html'))
   const announce = isBuilt ? readPreloads(join(root, 'preload.json')) : () => undefined
   await app.register(fastifyStatic, {
@@ -27,12 +39,11 @@ export async function serveWeb(app: FastifyInstance, root: string, sendDocument:
     wildcard: false,
     index: false,
     cacheControl: false,
-    // The templates of embedded players are only sent with a video.
-    globIgnore: ['assets/**', '**/*.{br,gz}', 'embed*.html'],
+    globIgnore: ['assets/**', '**/*.{br,gz}', ...hiddenFiles],
     schemaHide: true,
     setHeaders: (reply, path) => {
       const name = relative(root, path)
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', cacheControlOf(name))
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', cacheControlOf(name, hourlyFiles))
       if (name.startsWith('assets/')) allowOtherSites(reply)
     },
   })
@@ -58,10 +69,10 @@ function listAssets(root: string): Set<string> {
   return new Set(files.map((file) => relative(folder, join(file.parentPath, file.name))))
 }
 
-function cacheControlOf(name: string): string {
+function cacheControlOf(name: string, hourlyFiles: string[]): string {
   if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable'
-  // Every page loads it, and its name has no hash.
-  return name.startsWith('insights/script.js') ? 'public, max-age=3600' : 'no-cache'
+  // Also their compressed versions.
+  return hourlyFiles.some((file) => name.startsWith(file)) ? 'public, max-age=3600' : 'no-cache'
 }
 
 /** The inline scripts of index.html, which the Content-Security-Policy allows one by one. */

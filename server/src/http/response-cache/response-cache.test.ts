@@ -63,7 +63,7 @@ describe('a response that is the same for all visitors', () => {
       }
       return rawRequest(app.origin, path, { headers })
     }
-    await app.settled()
+    await app.waitForPgNotifications()
     const first = await ask()
     for (const accepted of ['br', 'gzip']) await ask(accepted)
     const statements = await countStatements(async () => {
@@ -85,7 +85,7 @@ describe('a response that is the same for all visitors', () => {
 
   it('is made once for simultaneous requests', async () => {
     const [one, many] = [await addVideo(app), await addVideo(app)]
-    await app.settled()
+    await app.waitForPgNotifications()
     const read = (id: string) => new TestClient(app.origin).call(api.videos.get, { params: { id } })
     const once = await countStatements(() => read(one.videoId))
     const statements = await countStatements(() =>
@@ -101,7 +101,7 @@ describe('a response that is the same for all visitors', () => {
       const answer = await new TestClient(origin).call(api.videos.get, { params: { id: videoId } })
       return answer.status === 200 ? answer.data.title : answer.status
     }
-    await app.settled()
+    await app.waitForPgNotifications()
     expect([await title(app.origin), await title(other)]).toEqual(['Before', 'Before'])
     const { sql } = app.context
     await sql`alter table videos disable trigger videos_changed_publicly`
@@ -109,7 +109,7 @@ describe('a response that is the same for all visitors', () => {
     expect([await title(app.origin), await title(other)]).toEqual(['After', 'Before'])
     await sql`alter table videos enable trigger videos_changed_publicly`
     await change(owner, videoId, { visibility: 'private' })
-    await app.settled()
+    await app.waitForPgNotifications()
     expect([await title(app.origin), await title(other)]).toEqual([404, 404])
   })
 
@@ -117,10 +117,10 @@ describe('a response that is the same for all visitors', () => {
     const person = await app.signedIn()
     const { videoId } = await addVideo(app)
     const read = () => app.visitor().call(api.videos.get, { params: { id: videoId } })
-    await app.settled()
+    await app.waitForPgNotifications()
     await read()
     await person.call(api.likes.toggleVideo, { params: { videoId } })
-    await app.settled()
+    await app.waitForPgNotifications()
     expect(await countStatements(read)).toBe(0)
     await person.call(api.hidden.addVideo, { params: { videoId } })
     expect(await countStatements(read)).toBeGreaterThan(0)
@@ -139,7 +139,7 @@ describe('a response that is the same for all visitors', () => {
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(waiting, patiently).toHaveLength(1)
     await change(owner, videoId, { visibility: 'private' })
-    await app.settled()
+    await app.waitForPgNotifications()
     await held`rollback`
     held.release()
     expect(await early).toBe(200)
@@ -249,12 +249,12 @@ describe('a signed-in person', () => {
       for (const [name, value] of cookies) client.cookies.set(name, value)
       return (await client.call(api.notifications.settings, {})).status
     }
-    await app.settled()
+    await app.waitForPgNotifications()
     expect([await status(here), await status(elsewhere)]).toEqual([200, 200])
     const leaving = at(app.origin, person)
     await leaving.call(api.signIn.logout, {})
     expect(await status(here)).toBe(401)
-    await app.settled()
+    await app.waitForPgNotifications()
     expect(await status(elsewhere)).toBe(401)
   })
 })

@@ -1,3 +1,6 @@
+export const megabyte = 1024 ** 2
+export const gigabyte = 1024 ** 3
+
 const units: readonly string[] = ['MB', 'GB', 'TB']
 const step = 1024
 

@@ -1,11 +1,10 @@
+import { gigabyte, megabyte } from '../../lib/text/bytes.ts'
 import type { SourceInfo } from '../probe/source-info.ts'
 import { toNumber } from '../probe/source-info.ts'
 import type { Ladder } from './ladder.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const megabyte = 1024 ** 2
-const gigabyte = 1024 ** 3
 
 /** Less than the 24 days that a timer supports, and than the 15 days after which jobs end. */
 const maxTimeMs = 14 * dayMs

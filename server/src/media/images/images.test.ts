@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { patiently } from '../../../test/patience.ts'
-import { createGate } from '../../../test/worker.ts'
 import { encodeSizes, fitBox, makePlaceholder, readImage, withImage } from './images.ts'
 
 const secretText = 'Secret Camera'
@@ -69,17 +68,17 @@ it('withImage processes two pictures at a time and reads each only when its turn
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'picture')
   await writeFile(path, await picture(40, 30).png().toBuffer())
-  const gate = createGate()
+  const gate = Promise.withResolvers<void>()
   const seen: number[] = []
   const turns = [1, 2, 3].map(() =>
     withImage(path, {}, async ({ width }) => {
       seen.push(width)
-      await gate.opened
+      await gate.promise
     }),
   )
   await vi.waitFor(() => expect(seen).toEqual([40, 40]), patiently)
   await writeFile(path, await picture(50, 30).png().toBuffer())
-  gate.open()
+  gate.resolve()
   await Promise.all(turns)
   expect(seen).toEqual([40, 40, 50])
 })

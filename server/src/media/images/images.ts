@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
+import { megabyte } from '../../lib/text/bytes.ts'
 import { RefusedMediaError } from '../refused.ts'
 
 // Only these four loaders may open a file, regardless of its content.
@@ -62,7 +63,6 @@ export interface EncodedImage {
   bytes: Buffer
 }
 
-const megabyte = 1024 * 1024
 /** Even small frames take some time each. */
 const maxFrames = 1000
 

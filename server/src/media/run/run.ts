@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { currentActivity } from '../../lib/activity.ts'
 import { inputsIn } from '../probe/accepted.ts'
-import { cleanPrefix, enterSandbox, hasNotEntered } from '../sandbox/sandbox.ts'
+import { clearEnvironmentPrefix, enterSandbox, hasFailedToStart } from '../sandbox/sandbox.ts'
 import { guardPrefix } from './run-guard.ts'
 import { ToolError, type ToolFailure } from './tool-error.ts'
 import { startWorkTimer } from './work-timer.ts'
@@ -78,7 +78,7 @@ async function run(
   ])
   try {
     if (signal?.aborted) throw new ToolError(program, 'aborted')
-    const [first = program, ...rest] = [...cleanPrefix(), ...guards, ...command]
+    const [first = program, ...rest] = [...clearEnvironmentPrefix(), ...guards, ...command]
     const child = spawn(first, rest, { cwd, stdio: ['ignore', 'pipe', 'pipe', ...files] })
     await logEnd(program, waitForEnd(program, child, options, onLine))
   } finally {
@@ -156,6 +156,6 @@ function readLines(stream: Readable | null, onLine: (line: string) => void): voi
 
 /** A full disk is not a failure of the file. */
 function toFailure(exitCode: number | null, stderr: string): ToolFailure {
-  if (hasNotEntered(exitCode, stderr)) return 'missing'
+  if (hasFailedToStart(exitCode, stderr)) return 'missing'
   return /No space left on device|Disk quota exceeded/.test(stderr) ? 'disk-full' : 'failed'
 }

@@ -8,7 +8,7 @@ const nobodyId = 65_533
 const firstFreeDescriptor = 3
 
 /** Changing the user clears the parent-death signal, so it is set again. */
-const becomeNobody = [
+const nobodyPrefix = [
   ...['setpriv', `--reuid=${nobodyId}`, `--regid=${nobodyId}`, '--clear-groups'],
   ...['--inh-caps=-all', '--bounding-set=-all', '--pdeathsig', 'KILL'],
 ]
@@ -36,7 +36,7 @@ export async function enterAsNobody({ work, inputs }: View, command: readonly st
     throw error
   }
   const renamed = command.map((word) => names.get(word) ?? word)
-  return { command: [...becomeNobody, ...renamed], files: files.map(({ fd }) => fd), leave }
+  return { command: [...nobodyPrefix, ...renamed], files: files.map(({ fd }) => fd), leave }
 }
 
 /** The command opens the file again through /proc, so its group needs read access. Undefined for a missing file. */

@@ -10,15 +10,15 @@ type Isolation = 'namespaces' | 'other-user' | 'none'
 type Enter = (view: View, command: readonly string[]) => Promise<Entry>
 
 /** Clears the environment, which contains passwords, except for PATH. */
-const cleanEnvironment = ['sh', '-c', 'exec env -i PATH="$PATH" LC_ALL=C "$@"', 'clean-env'] as const
+const clearEnvironment = ['sh', '-c', 'exec env -i PATH="$PATH" LC_ALL=C "$@"', 'clean-env'] as const
 
 /** The exit status of `enter.sh` when it could not set up the view. */
-const notEnteredStatus = 120
+const failedToEnterStatus = 120
 
 let found: Promise<{ isolation: Isolation; enter: Enter }> | undefined
 
 /** The first words of every command, before its limits and the sandbox. They empty the environment. */
-export const cleanPrefix = (): string[] => [...cleanEnvironment]
+export const clearEnvironmentPrefix = (): string[] => [...clearEnvironment]
 
 /** Lets a command see nothing but its view, as far as the system supports that. */
 export async function enterSandbox(view: View, command: readonly string[]): Promise<Entry> {
@@ -30,8 +30,8 @@ export async function findIsolation(): Promise<Isolation> {
 }
 
 /** Whether the command failed before it started, so that its input is not at fault. */
-export function hasNotEntered(exitCode: number | null, stderr: string): boolean {
-  return exitCode === notEnteredStatus || /^(unshare|setpriv|prlimit|nice|env): /m.test(stderr)
+export function hasFailedToStart(exitCode: number | null, stderr: string): boolean {
+  return exitCode === failedToEnterStatus || /^(unshare|setpriv|prlimit|nice|env): /m.test(stderr)
 }
 
 /** Finds the strongest isolation that works here, once per process. */
@@ -48,15 +48,17 @@ async function firstThatWorks(): Promise<{ isolation: Isolation; enter: Enter }>
   }
   const isRoot = process.getuid?.() === 0
   // On a network disk root may not be allowed to change owners. Then the command runs without isolation.
-  const orPlain: Enter = (view, command) => enterAsNobody(view, command).catch(() => plain([...command]))
-  if (isRoot && (await works(enterAsNobody))) return { isolation: 'other-user', enter: orPlain }
+  const enterAsNobodyIfAllowed: Enter = (view, command) =>
+    enterAsNobody(view, command).catch(() => plain([...command]))
+  if (isRoot && (await works(enterAsNobody)))
+    return { isolation: 'other-user', enter: enterAsNobodyIfAllowed }
   return { isolation: 'none', enter: async (_view, command) => plain([...command]) }
 }
 
 /** Tries it with ffmpeg, which may be installed in a folder that is not part of the view. */
 async function works(enter: Enter): Promise<boolean> {
   const { command } = await enter({ inputs: [] }, ['ffmpeg', '-version'])
-  const [program, ...args] = [...cleanEnvironment, ...command]
+  const [program, ...args] = [...clearEnvironment, ...command]
   return promisify(execFile)(program, args).then(
     () => true,
     () => false,

@@ -5,7 +5,7 @@ import { badRequest, forbidden } from '../../../lib/app-error.ts'
 import { notifyTogether, withdrawNotifications } from '../../people/notify/notify.service.ts'
 import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
 import { type CommentRow, getComment } from './comments.queries.ts'
-import { lockSubject, setHearted, setPinned } from './write-comments.queries.ts'
+import { lockConversation, setHearted, setPinned } from './write-comments.queries.ts'
 
 const marksPerMinute = 60
 
@@ -43,7 +43,7 @@ async function markComment(
   const limit = { key: `comment-mark:${viewerId}`, max: marksPerMinute, windowSeconds: 60 }
   await countAttempt(sql, limit, clock.now())
   await sql.begin(async (tx) => {
-    await lockSubject(tx, subject)
+    await lockConversation(tx, subject)
     // It may have been deleted in the meantime.
     await mark(tx, await getComment(tx, id, viewerId))
   })

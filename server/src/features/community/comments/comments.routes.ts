@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
 import { decodeCursor, limitOf } from '../../../db/paging.ts'
 import { bind } from '../../../http/api/bind.ts'
-import { expectDeletions } from '../../../http/api/errors.ts'
+import { mapForeignKeysToNotFound } from '../../../http/api/errors.ts'
 import { heartComment, pinComment } from './comment-marks.service.ts'
 import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
 import {
@@ -35,7 +35,11 @@ const pageOf = ({ limit, cursor }: PageQuery, viewerId: string | undefined) => (
 })
 
 export function commentRoutes(app: FastifyInstance, context: AppContext) {
-  expectDeletions(app, ['comments_video_id_fkey', 'comments_tweet_id_fkey', 'comments_parent_id_fkey'])
+  mapForeignKeysToNotFound(app, [
+    'comments_video_id_fkey',
+    'comments_tweet_id_fkey',
+    'comments_parent_id_fkey',
+  ])
   writingRoutes(app, context)
   readingRoutes(app, context)
 }

@@ -14,7 +14,7 @@ import {
   deleteComment,
   detachComment,
   insertComment,
-  lockSubject,
+  lockConversation,
   updateComment,
 } from './write-comments.queries.ts'
 
@@ -60,7 +60,7 @@ export async function addComment(
     is_held: await mustHoldForReview(sql, content),
   }
   await sql.begin(async (tx) => {
-    await lockSubject(tx, subject)
+    await lockConversation(tx, subject)
     if (answered) await assertMayAnswer(tx, answered.id, ownerId)
     await insertComment(tx, subject, comment, clock.now())
     const recipientId = answered?.owner_id ?? subject.ownerId
@@ -123,7 +123,7 @@ export async function changeComment(
   await assertMayMention(sql, ownerId, content)
   const is_held = await mustHoldForReview(sql, content)
   await sql.begin(async (tx) => {
-    await lockSubject(tx, subjectOf(comment))
+    await lockConversation(tx, subjectOf(comment))
     const { is_held: wasHeld } = await getComment(tx, id, ownerId)
     const isCreator = (await findOwner(tx, `${kind}s`, subjectOf(comment).id)) === ownerId
     // The creator's marks were for the previous text.
@@ -145,7 +145,7 @@ export async function removeComment(
 ): Promise<void> {
   const comment = await getCommentOn(sql, kind, id, ownerId)
   const isDeleted = await sql.begin(async (tx) => {
-    await lockSubject(tx, subjectOf(comment))
+    await lockConversation(tx, subjectOf(comment))
     if (await deleteComment(tx, comment.id, ownerId)) return true
     if (!(await detachComment(tx, comment.id, ownerId))) return false
     await requestPurge(tx)

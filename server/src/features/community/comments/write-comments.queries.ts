@@ -12,7 +12,7 @@ interface NewComment {
 }
 
 /** Call it before adding or removing a comment: writers to a conversation take turns, so that they cannot deadlock. */
-export async function lockSubject(db: Db, { kind, id }: ContentSubject): Promise<void> {
+export async function lockConversation(db: Db, { kind, id }: ContentSubject): Promise<void> {
   await db`select from ${db(subjectTables[kind].table)} where id = ${id} for no key update`
 }
 

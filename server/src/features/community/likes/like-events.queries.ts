@@ -5,7 +5,7 @@ const lockKey = 7_483_616
 /** Keeps transactions short after an outage. */
 const batchSize = 1000
 
-/** How a person's like of one item has changed since its owner was last notified. */
+/** How a person's like of one subject has changed since its owner was last notified. */
 export interface LikeEvents {
   kind: SubjectKind
   subjectId: string

@@ -16,7 +16,7 @@ const likeTables = {
   comment: { table: 'comment_likes', column: 'comment_id', subjectTable: 'comments', isDated: false },
 } as const satisfies Record<SubjectKind, unknown>
 
-/** Likes of one item that are given and taken back at the same time. A person can be in both lists. */
+/** Likes of one subject that are given and taken back at the same time. A person can be in both lists. */
 interface LikeChange {
   /** The people whose likes are removed, if they have any. */
   taking: string[]
@@ -68,7 +68,7 @@ export async function getLikeState(
  * Locks the subject, whose counter changes anyway: toggles take turns, and cannot deadlock with a deletion, which
  * takes the same lock first. Returns the number of likes, which nobody else can change until the transaction ends.
  */
-export async function lockSubject(db: Db, { kind, id }: Subject): Promise<number> {
+export async function lockLikesCount(db: Db, { kind, id }: Subject): Promise<number> {
   const [row] = await db<{ likes_count: number }[]>`
     select likes_count from ${db(likeTables[kind].subjectTable)} where id = ${id} for no key update`
   return row?.likes_count ?? 0

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
 import { decodeCursor, limitOf } from '../../../db/paging.ts'
 import { bind } from '../../../http/api/bind.ts'
-import { expectDeletions } from '../../../http/api/errors.ts'
+import { mapForeignKeysToNotFound } from '../../../http/api/errors.ts'
 import { getTweetOwner } from '../../publishing/tweets/tweets.access.ts'
 import { listVideoIdsIn } from '../../publishing/videos/lists/video-ids.queries.ts'
 import { createVideoCheck, getVisibleVideo } from '../../publishing/videos/videos.access.ts'
@@ -19,7 +19,7 @@ export function likeRoutes(app: FastifyInstance, context: AppContext) {
   const { sql } = context
   const toggleLike = createToggles(context)
   const checkVideo = createVideoCheck(sql)
-  expectDeletions(app, [
+  mapForeignKeysToNotFound(app, [
     'comment_likes_comment_id_fkey',
     'tweet_likes_tweet_id_fkey',
     'video_likes_video_id_fkey',

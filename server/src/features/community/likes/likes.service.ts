@@ -3,7 +3,7 @@ import type { Context } from '../../../context/context.ts'
 import { isRefusedForOneRow, type Sql } from '../../../db/sql.ts'
 import { countAttempts } from '../../../http/access/rate-limit.ts'
 import { createBatches } from '../../../lib/batches.ts'
-import { changeLikes, type LikeState, lockSubject } from './likes.queries.ts'
+import { changeLikes, type LikeState, lockLikesCount } from './likes.queries.ts'
 
 const limit = { max: 120, windowSeconds: 60 }
 /** Keeps the transaction of a batch short. */
@@ -17,9 +17,9 @@ interface Toggle {
 }
 
 /**
- * Creates a function that toggles a like, or sets it to `wanted`. Simultaneous toggles of one item would wait for each
- * other, since each changes its counter; so they are written in one transaction, and all of them return the number of
- * likes after it (decision 49).
+ * Creates a function that toggles a like, or sets it to `wanted`. Simultaneous toggles of one subject would wait for
+ * each other, since each changes its counter; so they are written in one transaction, and all of them return the number
+ * of likes after it (decision 49).
  */
 export function createToggles({ sql, clock }: Pick<Context, 'sql' | 'clock'>) {
   return createBatches<Toggle, LikeState>({
@@ -47,7 +47,7 @@ async function toggleTogether(sql: Sql, toggles: Toggle[], now: Date) {
     }
     // Sent together, so that the lock is not held for another round trip.
     const [before, changes] = await Promise.all([
-      lockSubject(tx, subject),
+      lockLikesCount(tx, subject),
       changeLikes(tx, subject, change, now),
     ])
     const given = new Map(changes.map(({ userId, isGiven }) => [userId, isGiven]))

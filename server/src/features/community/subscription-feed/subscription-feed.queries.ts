@@ -2,7 +2,7 @@ import type { ContentKind } from '@vireo/contract'
 import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
 import type { Db } from '../../../db/sql.ts'
 
-export interface FeedRow {
+interface FeedRow {
   kind: ContentKind
   id: string
   published_at: Date

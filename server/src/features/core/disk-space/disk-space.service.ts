@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { limits } from '@vireo/contract'
 import type { Context } from '../../../context/context.ts'
 import type { Tx } from '../../../db/sql.ts'
-import type { BodyRoom } from '../../../http/api/multipart.ts'
+import type { BodySpaceClaim } from '../../../http/api/multipart.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { diskIdOf, freeBytesOf } from '../../../lib/files/disk.ts'
@@ -11,7 +11,6 @@ import { newToken } from '../../../lib/security/tokens.ts'
 import { describeBytes } from '../../../lib/text/bytes.ts'
 import {
   deleteClaim,
-  deleteClaimsOf,
   deleteExpiredClaims,
   lockClaims,
   saveClaim,
@@ -118,11 +117,6 @@ async function release({ sql, log }: Context, id: string): Promise<void> {
   )
 }
 
-/** Releases the claims for processing these videos, after the process was killed. */
-export async function releaseClaimsOf({ sql }: Context, videoIds: string[]): Promise<void> {
-  await deleteClaimsOf(sql, videoIds)
-}
-
 export async function removeExpiredClaims({ sql, clock }: Context): Promise<void> {
   await deleteExpiredClaims(sql, clock.now())
 }
@@ -138,7 +132,7 @@ export async function openBodyClaim(
   context: Context,
   userId: string,
   declared: number | undefined,
-): Promise<BodyRoom> {
+): Promise<BodySpaceClaim> {
   const id = newToken()
   const renew = (arrived: number) => {
     const bytes = declared ?? arrived + stepBytes

@@ -3,7 +3,7 @@ import type { Context } from '../../../context/context.ts'
 import { defineJob } from '../../../jobs/define-job.ts'
 
 /** Removes stored files after the transaction that made them obsolete. */
-export const removeFolder = defineJob({
+export const removeFolderJob = defineJob({
   name: 'files:remove-folder',
   payload: t.object({ folder: t.string() }),
   maxAttempts: 25,

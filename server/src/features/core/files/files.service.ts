@@ -1,9 +1,13 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context/context.ts'
 import type { Db, Tx } from '../../../db/sql.ts'
-import { enqueue, enqueueAll } from '../../../jobs/define-job.ts'
+import { cancelJobs, enqueue, enqueueAll, runJobsNow } from '../../../jobs/define-job.ts'
 import { secondsAfter, systemClock } from '../../../lib/clock.ts'
-import { removeFolder } from './files.jobs.ts'
-import { cancelJobs, runJobsNow } from './files.queries.ts'
+import type { Logger } from '../../../lib/logger.ts'
+import { OutageError } from '../../../lib/outage-error.ts'
+import { deleteExport } from './export-files.queries.ts'
+import { removeFolderJob } from './files.jobs.ts'
 
 export interface NewFile {
   /** Relative to the folder. */
@@ -28,7 +32,7 @@ const storeSeconds = 6 * 3600
 export async function openFolders({ sql }: Context, folders: string[]): Promise<NewFolders> {
   // By the real clock, like the queue: samples use a clock that is set back, and would be removed at once.
   const runAt = secondsAfter(systemClock.now(), storeSeconds)
-  for (const folder of folders) await enqueue(sql, removeFolder, { folder }, { key: folder, runAt })
+  for (const folder of folders) await enqueue(sql, removeFolderJob, { folder }, { key: folder, runAt })
   let isCommitted = false
   return {
     async commit<T>(write: (tx: Tx) => Promise<T>) {
@@ -47,7 +51,7 @@ export async function openFolders({ sql }: Context, folders: string[]): Promise<
   }
 }
 
-export async function putFiles({ storage }: Context, folder: string, files: NewFile[]): Promise<void> {
+export async function storeFiles({ storage }: Context, folder: string, files: NewFile[]): Promise<void> {
   for (const { name, bytes, contentType } of files)
     await storage.putBytes(`${folder}/${name}`, bytes, contentType)
 }
@@ -60,7 +64,7 @@ export async function storeFilesAndCommit<T>(
   commit: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   await using folders = await openFolders(context, [folder])
-  await putFiles(context, folder, files)
+  await storeFiles(context, folder, files)
   return await folders.commit(commit)
 }
 
@@ -68,6 +72,51 @@ export async function storeFilesAndCommit<T>(
 export const removeFolders = (db: Db, folders: string[]): Promise<void> =>
   enqueueAll(
     db,
-    removeFolder,
+    removeFolderJob,
     folders.map((folder) => ({ folder })),
   )
+
+/** Removes a person's export and its file; a job that is making it notices and stops. */
+export const removeExport = async (tx: Tx, userId: string): Promise<void> =>
+  removeFolders(tx, await deleteExport(tx, userId))
+
+export interface FinishedFiles {
+  /** Those without bytes are in the scratch folder. */
+  files: { name: string; contentType: string; bytes?: Uint8Array }[]
+  scratch: string
+  signal: AbortSignal
+}
+
+/** Waits while the storage is unavailable, so that hours of encoding are not repeated. */
+export async function storeFinishedFiles(
+  { storage, log }: Context,
+  folder: string,
+  { files, scratch, signal }: FinishedFiles,
+): Promise<void> {
+  for (const { name, contentType, bytes } of files) {
+    const key = `${folder}/${name}`
+    const store = () =>
+      bytes
+        ? storage.putBytes(key, bytes, contentType)
+        : storage.putFile(key, join(scratch, name), contentType, { link: true })
+    await retryOutages(store, { signal, log })
+  }
+}
+
+const firstPauseMs = 1000
+const longestPauseMs = 30_000
+
+async function retryOutages(
+  work: () => Promise<void>,
+  { signal, log }: { signal: AbortSignal; log: Logger },
+): Promise<void> {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof OutageError) || signal.aborted) throw error
+      log.warn({ err: error, pauseMs }, 'waiting for the store')
+      await sleep(pauseMs, undefined, { signal })
+    }
+  }
+}

@@ -43,3 +43,7 @@ export async function deleteInvitation(db: Db, id: string): Promise<InvitationRo
     : []
   return row
 }
+
+export async function deleteExpiredInvitations(db: Db, now: Date): Promise<void> {
+  await db`delete from invitations where expires_at <= ${now}`
+}

@@ -6,14 +6,14 @@ interface SettingsRow {
   held_words: string[]
 }
 
-export async function getSettings(db: Db): Promise<SettingsRow> {
+export async function getSiteSettings(db: Db): Promise<SettingsRow> {
   const [row] = await db<SettingsRow[]>`select sign_up, held_words from site_settings`
   if (!row) throw new Error('The row of the site settings is missing')
   return row
 }
 
 /** Reads the settings and locks them until the transaction ends. */
-export async function lockSettings(db: Db): Promise<SettingsRow> {
+export async function lockSiteSettings(db: Db): Promise<SettingsRow> {
   const [row] = await db<SettingsRow[]>`select sign_up, held_words from site_settings for update`
   if (!row) throw new Error('The row of the site settings is missing')
   return row

@@ -2,11 +2,11 @@ import type { Db } from '../../../db/sql.ts'
 import { forbidden } from '../../../lib/app-error.ts'
 import { hasHeldWord } from './held-words.ts'
 import { hasInvitation, spendInvitation } from './invitations.queries.ts'
-import { getSettings } from './site-settings.queries.ts'
+import { getSiteSettings } from './site-settings.queries.ts'
 
 /** Whether a comment has to wait for a moderator. */
 export async function mustHoldForReview(db: Db, text: string): Promise<boolean> {
-  const { held_words } = await getSettings(db)
+  const { held_words } = await getSiteSettings(db)
   return hasHeldWord(text, held_words)
 }
 
@@ -19,14 +19,14 @@ const notInvited = () =>
 
 /** Throws early if `claimSignUp` would throw. */
 export async function assertMaySignUp(db: Db, invite: string | undefined, now: Date): Promise<void> {
-  const { sign_up } = await getSettings(db)
+  const { sign_up } = await getSiteSettings(db)
   if (sign_up === 'closed') throw closed()
   if (sign_up === 'invitation' && !(await hasInvitation(db, invite ?? '', now))) throw notInvited()
 }
 
 /** Call it in the transaction that creates an account: spends an invitation where one is needed. */
 export async function claimSignUp(tx: Db, invite: string | undefined, now: Date): Promise<void> {
-  const { sign_up } = await getSettings(tx)
+  const { sign_up } = await getSiteSettings(tx)
   if (sign_up === 'closed') throw closed()
   if (sign_up === 'invitation' && !(await spendInvitation(tx, invite ?? '', now))) throw notInvited()
 }

@@ -235,8 +235,8 @@ describe('a page that does not exist, or that a visitor may not see', () => {
     const { sql } = site.context
     const ownerId = owner.person.id
     const secret = 'Secret-Nightingale'
-    const addOwn = (wishes: object) =>
-      addVideo(site, { ownerId, title: secret, description: secret, ...wishes })
+    const addOwn = (overrides: object) =>
+      addVideo(site, { ownerId, title: secret, description: secret, ...overrides })
     const privateVideo = (await addOwn({ visibility: 'private' })).videoId
     const deleted = (await addOwn({})).videoId
     await owner.call(api.videos.remove, { params: { id: deleted } })

@@ -7,7 +7,7 @@ import { CachedResponse } from '../../../http/response-cache/cached-response.ts'
 import { sendBytes, variedHeaders } from '../../../http/response-cache/send-cached.ts'
 import { siteAddress } from '../../../http/site-address.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { isSameForAll, loadPageHead, type Place } from './pages.ts'
+import { isSameForAll, loadPageHead, type PageLocation } from './pages.ts'
 import { renderHead } from './render-head.ts'
 import { readTemplate } from './template.ts'
 import { Visit } from './visit.ts'
@@ -38,7 +38,7 @@ export function createDocuments(
   const pausedUntil = new Map<PageRoute, number>()
   if (!fill) return async () => false
 
-  async function make(place: Place, request: FastifyRequest, reply: FastifyReply) {
+  async function make(place: PageLocation, request: FastifyRequest, reply: FastifyReply) {
     const startedAt = performance.now()
     try {
       if (sendsSession(request)) request.viewer = await findViewer(request, reply)
@@ -61,10 +61,10 @@ export function createDocuments(
     // Never cached: it would outlive the session in the browser's cache. Pages without data may renew the cookie too.
     if (isPersonal) reply.header('cache-control', 'private, no-store')
     if (performance.now() < (pausedUntil.get(place.route) ?? 0)) return false
-    const makeIt = () => make(place, request, reply)
-    const made = isPersonal ? makeIt() : app.responseCache.get(keyOf(place), makeIt)
+    const makeDocument = () => make(place, request, reply)
+    const made = isPersonal ? makeDocument() : app.responseCache.get(keyOf(place), makeDocument)
     const onLate = () => pausedUntil.set(place.route, performance.now() + pauseMs)
-    const document = await withDeadline(made, deadlineMs, onLate)
+    const document = await waitAtMost(made, deadlineMs, onLate)
     if (!document) return false
     if (isPersonal) await sendBytes(request, reply, document)
     else await app.responseCache.send(request, reply, document)
@@ -72,7 +72,7 @@ export function createDocuments(
   }
 }
 
-function readPlace({ url }: FastifyRequest, site: string): Place {
+function readPlace({ url }: FastifyRequest, site: string): PageLocation {
   const end = url.indexOf('?')
   const path = (end < 0 ? url : url.slice(0, end)).replace(/\/+$/, '') || '/'
   const query = new URLSearchParams(end < 0 ? '' : url.slice(end))
@@ -80,16 +80,12 @@ function readPlace({ url }: FastifyRequest, site: string): Place {
 }
 
 /** Names everything that a visitor's document depends on. */
-function keyOf({ route, path, query, site }: Place): string {
+function keyOf({ route, path, query, site }: PageLocation): string {
   if (route === '/search') return `${site} ${JSON.stringify(readSearch(query))}`
   return `${site} ${isSameForAll(route) ? route : path}`
 }
 
-function withDeadline<Value>(
-  work: Promise<Value>,
-  ms: number,
-  onLate: () => void,
-): Promise<Value | undefined> {
+function waitAtMost<Value>(work: Promise<Value>, ms: number, onLate: () => void): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       onLate()

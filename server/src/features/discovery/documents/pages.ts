@@ -4,7 +4,7 @@ import type { Head } from './render-head.ts'
 import type { Visit } from './visit.ts'
 
 /** The requested page. */
-export interface Place {
+export interface PageLocation {
   route: PageRoute
   path: string
   /** The subject of the page: the part of the path after the page's name. */
@@ -15,14 +15,14 @@ export interface Place {
 }
 
 /** A page that does not exist for this person is sent with the status 404. */
-export type PageHead = Head & { isMissing?: boolean }
-type Page = (visit: Visit, place: Place) => Promise<PageHead>
+type PageHead = Head & { isMissing?: boolean }
+type LoadHead = (visit: Visit, place: PageLocation) => Promise<PageHead>
 
 const missing = (title: string): PageHead => ({ title, isMissing: true })
 const missingPage = missing('Page not found')
 
 /** The pages with a head or data of their own. They make the first calls of their components in the web. */
-const pages: Partial<Record<PageRoute, Page>> = {
+const pages: Partial<Record<PageRoute, LoadHead>> = {
   '/': async (visit) => {
     const list = await visit.call(api.videos.list)
     return { path: '/', isIndexed: true, alternates: [tweetsFeed], pictures: firstRow(list?.docs ?? []) }
@@ -76,7 +76,7 @@ const pages: Partial<Record<PageRoute, Page>> = {
 }
 
 /** Loads the data of a page's first screen, and returns the head of the page. */
-export async function loadPageHead(visit: Visit, place: Place): Promise<PageHead> {
+export async function loadPageHead(visit: Visit, place: PageLocation): Promise<PageHead> {
   const [head] = await Promise.all([pages[place.route]?.(visit, place) ?? {}, loadViewerData(visit)])
   return head
 }
@@ -89,13 +89,13 @@ async function loadViewerData(visit: Visit) {
   await Promise.all([visit.call(api.accounts.currentUser), visit.call(api.subscriptions.listChannels)])
 }
 
-function pageOfStaff(role: Role): Page {
+function pageOfStaff(role: Role): LoadHead {
   return async ({ viewer }) =>
     viewer && roles.indexOf(viewer.role) >= roles.indexOf(role) ? {} : missingPage
 }
 
 /** The profile with one of its tabs. */
-function profilePage(loadTab: (visit: Visit, id: string) => Promise<unknown>): Page {
+function profilePage(loadTab: (visit: Visit, id: string) => Promise<unknown>): LoadHead {
   return async (visit, { id: username }) => {
     const channel = await visit.call(api.accounts.channel, { params: { username } })
     if (!channel) return missing('Profile not found')

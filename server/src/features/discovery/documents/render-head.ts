@@ -34,7 +34,7 @@ const descriptionLength = 200
 /** The elements of a document's head that depend on its page. `site` is the origin of the site. */
 export function renderHead(head: Head, site: string): string {
   const title = head.title ? `${oneLine(head.title)} · ${siteName}` : siteName
-  const description = shorten(oneLine(head.description ?? '')) || siteDescription
+  const description = shortenDescription(oneLine(head.description ?? '')) || siteDescription
   const elements = [
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
@@ -120,7 +120,7 @@ const link = (attributes: Record<string, string>) =>
 /** Replaces line breaks and control characters by spaces. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
-function shorten(text: string): string {
+function shortenDescription(text: string): string {
   if (text.length <= descriptionLength) return text
   // At the end of a word, unless the text has none, and never inside a character of two units.
   const start = text.slice(0, descriptionLength).replace(/[\ud800-\udbff]$/, '')

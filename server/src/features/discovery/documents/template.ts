@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { toScriptText } from '../../../lib/text/markup.ts'
 
 /** Inserts the head and the responses of a page into index.html. */
-export type FillTemplate = (head: string, responses: ReadonlyMap<string, string>) => string
+type FillTemplate = (head: string, responses: ReadonlyMap<string, string>) => string
 
 /** The general title and description in index.html, which the head of the page replaces. */
 const generalHead = /<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/

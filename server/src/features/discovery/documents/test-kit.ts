@@ -81,7 +81,7 @@ export async function open(client: TestClient, path: string): Promise<ReadDocume
   }
 }
 
-export function parse(html: string) {
+function parse(html: string) {
   const window = new Window({ settings: { disableJavaScriptFileLoading: true, disableCSSFileLoading: true } })
   return { document: new window.DOMParser().parseFromString(html, 'text/html') }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/sql.ts'
 
-export interface Episode {
+interface EpisodeRow {
   id: string
   publishedAt: Date
   /** The bytes of each rendition, in the order of the video's renditions. Null where they are not known. */
@@ -8,8 +8,8 @@ export interface Episode {
 }
 
 /** The latest videos of a channel that are listed for everyone. */
-export async function listEpisodes(db: Db, channelId: string, limit: number): Promise<Episode[]> {
-  return db<Episode[]>`
+export async function listEpisodes(db: Db, channelId: string, limit: number): Promise<EpisodeRow[]> {
+  return db<EpisodeRow[]>`
     select v.id, v.published_at as "publishedAt",
       coalesce((select jsonb_agg(r.value -> 'size' order by r.ordinality)
         from jsonb_array_elements(v.streams -> 'renditions') with ordinality r), '[]') as sizes

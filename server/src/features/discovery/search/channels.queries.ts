@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/sql.ts'
 import { isChannelRecommended } from '../../publishing/videos/lists/recommended.access.ts'
 
-interface ChannelRow {
+interface FoundChannelRow {
   id: string
   username: string
   fullname: string
@@ -18,18 +18,18 @@ export async function findChannels(
   query: string,
   limit: number,
   { isRare = true, recommendedTo }: { isRare?: boolean; recommendedTo?: string | undefined } = {},
-): Promise<ChannelRow[]> {
+): Promise<FoundChannelRow[]> {
   const found = isRare
     ? await db<{ user_id: string }[]>`
         select user_id from search_channels where document @@ ${query}::tsquery limit ${maxSorted + 1}`
     : undefined
   if (found && found.length <= maxSorted)
-    return db<ChannelRow[]>`
+    return db<FoundChannelRow[]>`
       select u.id, u.username, u.fullname, u.avatar_folder
       from (select * from users where id = any(${found.map((row) => row.user_id)}) and is_active offset 0) as u
       where ${isChannelRecommended(db, recommendedTo, 'u.id')}
       order by u.subscribers_count desc, u.id limit ${limit}`
-  return db<ChannelRow[]>`
+  return db<FoundChannelRow[]>`
     select u.id, u.username, u.fullname, u.avatar_folder
     from (select * from users where is_active order by subscribers_count desc, id limit ${steps}) as u
     cross join lateral (select * from search_channels c where c.user_id = u.id offset 0) as c

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/sql.ts'
 import type { VideoOrder } from '../../publishing/videos/lists/video-order.fragments.ts'
-import { findPage, type MatchPage } from './matches/find-page.service.ts'
+import { findMatchPage, type MatchPage } from './matches/find-page.service.ts'
 import type { VideoQuery } from './matches/match.fragments.ts'
 import { estimateMatches, hasManyHits } from './matches/sample-documents.queries.ts'
 import type { RelatedBy, SearchCursor } from './matches/search-cursor.ts'
@@ -40,7 +40,7 @@ export async function findRelated(
     const chosen = by === 'correction' ? countedTerms : chooseRarest(countedTerms)
     const both = [...chosen.map(({ term }) => term), ...unwanted]
     const tsquery = combine(both, by === 'correction' ? '&' : '|')
-    const page = tsquery && (await findPage(db, { ...wanted, ...tsquery }, order, limit))
+    const page = tsquery && (await findMatchPage(db, { ...wanted, ...tsquery }, order, limit))
     if (!page || page.total === 0) return undefined
     return { page, query: tsquery.query, relatedBy: by }
   }

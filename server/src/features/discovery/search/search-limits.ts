@@ -38,11 +38,11 @@ export async function withSearchBudget<T>(
   try {
     return (await sql.begin('read only', (tx) => work(withBudget(tx, budgetMs)))) as T
   } catch (error) {
-    throw isCanceled(error) ? tookTooLong() : error
+    throw isCanceled(error) ? searchTimeout() : error
   }
 }
 
-const tookTooLong = () =>
+const searchTimeout = () =>
   new AppError(503, 'server.search-too-slow', 'The search took too long. Try again, or use other words', {
     retryAfterSeconds: searchBudgetMs / 1000,
   })
@@ -52,7 +52,7 @@ function withBudget(tx: Tx, budgetMs: number): Tx {
   const endsAt = performance.now() + budgetMs
   return interceptStatements(tx, (statement, send) => {
     const left = Math.ceil(endsAt - performance.now())
-    if (left <= 0) return statement.reject(tookTooLong())
+    if (left <= 0) return statement.reject(searchTimeout())
     limitStatementTime(tx, left).then(send, (error: unknown) => statement.reject(error))
   })
 }

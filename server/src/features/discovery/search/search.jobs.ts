@@ -9,7 +9,7 @@ const batch = 200
 const turnMs = 20_000
 
 /** If no document lacks stems, this only reads an index. */
-export const addStems = defineJob({
+export const addStemsJob = defineJob({
   name: 'search:add-stems',
   payload: t.object({}),
   maxAttempts: 1,

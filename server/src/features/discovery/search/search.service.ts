@@ -11,7 +11,7 @@ import type {
   VideoSearch,
 } from '../../publishing/videos/lists/video-page.service.ts'
 import { findChannels } from './channels.queries.ts'
-import { findPage, type MatchPage } from './matches/find-page.service.ts'
+import { findMatchPage, type MatchPage } from './matches/find-page.service.ts'
 import type { VideoQuery } from './matches/match.fragments.ts'
 import { decodeSearchCursor, encodeSearchCursor, type SearchCursor } from './matches/search-cursor.ts'
 import { findRelated } from './related-videos.service.ts'
@@ -51,7 +51,7 @@ export async function searchVideos(sql: Sql, search: Search): Promise<VideoMatch
     await planSearchByIndexes(tx)
     const wanted: VideoQuery = { ...search, ...tsquery }
     const wasRelated = search.cursor?.relatedBy !== undefined
-    const exact = wasRelated ? noMatches : await findPage(tx, wanted, search, search.limit)
+    const exact = wasRelated ? noMatches : await findMatchPage(tx, wanted, search, search.limit)
     // Later pages are like the first: related videos never follow matches, nor vice versa.
     const isRelated = wasRelated || (isFirst && exact.total === 0)
     const related = isRelated ? await findRelated(tx, terms, wanted, search, search.limit) : undefined

@@ -5,7 +5,7 @@ import { patiently } from '../../../../test/patience.ts'
 import { addTweet } from '../../../../test/tweets.ts'
 import { addVideo } from '../../../../test/videos.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
-import { addStems } from './search.jobs.ts'
+import { addStemsJob } from './search.jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -298,7 +298,7 @@ describe('forms of a word', () => {
     await addVideo(app, { title: 'Kitap okumak' })
     expect(await isFound()).toBe(false)
     await addVideo(app, { title: 'Bir deniz ve bir ada' })
-    await enqueue(sql, addStems, {})
+    await enqueue(sql, addStemsJob, {})
     await app.runJobs()
     expect(await isFound()).toBe(true)
   })
@@ -310,7 +310,7 @@ describe('forms of a word', () => {
       update search_documents set stem_count = 0, document = search_vector('Grafting the pear trees', 'A')
       where video_id = ${videoId}`
     expect(await titles('grafted')).toEqual([])
-    await enqueue(sql, addStems, {})
+    await enqueue(sql, addStemsJob, {})
     await app.runJobs()
     expect(await sql`select from search_documents where stem_count = 0`).toHaveLength(0)
     expect(await titles('grafted')).toEqual(['Grafting the pear trees'])

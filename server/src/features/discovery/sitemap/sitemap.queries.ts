@@ -4,12 +4,12 @@ import { isVideoListed } from '../../publishing/videos/videos.access.ts'
 import type { Count, TimeRange } from './parts.ts'
 
 /** Where the next page of a part begins. */
-export interface Place {
+interface SitemapPosition {
   createdAt: Date
   id: string
 }
 
-export interface VideoEntry extends Place {
+export interface SitemapVideoRow extends SitemapPosition {
   title: string
   description: string
   duration: number
@@ -29,10 +29,10 @@ const descriptionLength = 500
 export async function listVideoEntries(
   db: Db,
   { from, to }: TimeRange,
-  after: Place | undefined,
+  after: SitemapPosition | undefined,
   limit: number,
-): Promise<VideoEntry[]> {
-  return db<VideoEntry[]>`
+): Promise<SitemapVideoRow[]> {
+  return db<SitemapVideoRow[]>`
     select v.id, v.created_at as "createdAt", v.title, left(v.description, ${descriptionLength}) as description,
       v.duration, v.visibility, v.folder, v.thumbnail_folder, u.fullname, u.username,
       v.published_at as "publishedAt", v.updated_at as "updatedAt"
@@ -42,7 +42,7 @@ export async function listVideoEntries(
     order by v.created_at, v.id limit ${limit}`
 }
 
-export interface ChannelEntry {
+export interface SitemapChannelRow {
   id: string
   username: string
 }
@@ -64,10 +64,10 @@ const idAt = (time: Date) =>
 export async function listChannelEntries(
   db: Db,
   { from, to }: TimeRange,
-  after: Pick<Place, 'id'> | undefined,
+  after: Pick<SitemapPosition, 'id'> | undefined,
   limit: number,
-): Promise<ChannelEntry[]> {
-  return db<ChannelEntry[]>`
+): Promise<SitemapChannelRow[]> {
+  return db<SitemapChannelRow[]>`
     select u.id, u.username from users u
     where ${isChannel(db)} and u.id >= ${idAt(from)} and u.id < ${idAt(to)}
       ${after ? db`and u.id > ${after.id}` : db``}

@@ -5,11 +5,11 @@ import { notFound } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { type Count, divide, rangeOf, type TimeRange } from './parts.ts'
 import {
-  type ChannelEntry,
   countChannels,
   countVideos,
   listChannelEntries,
   listVideoEntries,
+  type SitemapChannelRow,
 } from './sitemap.queries.ts'
 import { createVideoEntryView, toChannelEntry, writeEntries } from './sitemap.view.ts'
 
@@ -62,7 +62,7 @@ export async function openPart(
   const pages =
     kind === 'videos'
       ? pagesOf((after) => listVideoEntries(sql, range, after, pageSize), toVideoEntry)
-      : pagesOf<ChannelEntry>(
+      : pagesOf<SitemapChannelRow>(
           (after) => listChannelEntries(sql, range, after, pageSize),
           (row) => toChannelEntry(row, site),
         )

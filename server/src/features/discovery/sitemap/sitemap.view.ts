@@ -1,7 +1,7 @@
 import { escapeHtml, publicPaths, thumbnailAt } from '@vireo/contract'
 import { removeForbidden } from '../../../lib/text/markup.ts'
 import { createThumbnailView } from '../../publishing/videos/videos.view.ts'
-import type { ChannelEntry, VideoEntry } from './sitemap.queries.ts'
+import type { SitemapChannelRow, SitemapVideoRow } from './sitemap.queries.ts'
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const videoNamespace = 'xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"'
@@ -22,7 +22,7 @@ export async function* writeEntries(first: string, rest: AsyncIterable<string>):
   yield '</urlset>\n'
 }
 
-export const toChannelEntry = ({ username }: ChannelEntry, site: string) =>
+export const toChannelEntry = ({ username }: SitemapChannelRow, site: string) =>
   `<url>${element('loc', site + publicPaths.channel(username))}</url>\n`
 
 /** The longest duration that the format allows. */
@@ -31,7 +31,7 @@ const maxSeconds = 28_800
 /** The details of a video that search engines show beside a result, which require a picture. */
 export function createVideoEntryView(options: Parameters<typeof createThumbnailView>[0], site: string) {
   const thumbnailOf = createThumbnailView(options)
-  return (row: VideoEntry): string => {
+  return (row: SitemapVideoRow): string => {
     const { id, title, description, duration, fullname, username } = row
     const thumbnail = thumbnailOf(row)
     const channel = escapeHtml(site + publicPaths.channel(username))

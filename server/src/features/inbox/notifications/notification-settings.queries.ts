@@ -1,14 +1,14 @@
 import type { NotificationSettings } from '@vireo/contract'
 import type { Db } from '../../../db/sql.ts'
 
-export async function getSettings(db: Db, userId: string): Promise<NotificationSettings> {
+export async function getNotificationSettings(db: Db, userId: string): Promise<NotificationSettings> {
   const [row] = await db<NotificationSettings[]>`
     select muted_kinds as "mutedKinds", digest from notification_settings where user_id = ${userId}`
   return row ?? { mutedKinds: [], digest: 'off' }
 }
 
 /** Serializes changes, so that simultaneous changes of different settings are both kept. There may be no row yet. */
-export async function lockSettings(db: Db, userId: string): Promise<void> {
+export async function lockNotificationSettings(db: Db, userId: string): Promise<void> {
   await db`select from users where id = ${userId} for no key update`
 }
 

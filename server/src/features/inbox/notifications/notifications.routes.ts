@@ -4,7 +4,7 @@ import type { AppContext } from '../../../context/context.ts'
 import { decodeCursor, limitOf } from '../../../db/paging.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { endDigestByToken } from './digest/digest.service.ts'
-import { getSettings } from './notification-settings.queries.ts'
+import { getNotificationSettings } from './notification-settings.queries.ts'
 import {
   changeSettings,
   countUnread,
@@ -29,7 +29,7 @@ export function notificationRoutes(app: FastifyInstance, context: AppContext) {
     await markAllRead(context, viewer.id, body.until ? new Date(body.until) : undefined)
     return null
   })
-  bind(app, api.notifications.settings, ({ viewer }) => getSettings(context.sql, viewer.id))
+  bind(app, api.notifications.settings, ({ viewer }) => getNotificationSettings(context.sql, viewer.id))
   bind(app, api.notifications.updateSettings, ({ body, viewer }) => changeSettings(context, viewer.id, body))
   app.register(async (scope) => unsubscribeRoutes(scope, context))
 }

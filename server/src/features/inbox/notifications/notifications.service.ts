@@ -10,7 +10,11 @@ import { isId } from '../../../lib/ids.ts'
 import { listNews } from './news/list-news.queries.ts'
 import { deleteOldReads, markAllNewsRead, markNewsRead } from './news/read-news.queries.ts'
 import type { NotificationFilter, NotificationRow } from './notification-row.ts'
-import { getSettings, lockSettings, saveSettings } from './notification-settings.queries.ts'
+import {
+  getNotificationSettings,
+  lockNotificationSettings,
+  saveSettings,
+} from './notification-settings.queries.ts'
 import { toNotification } from './notifications.view.ts'
 import {
   deleteOldNotifications,
@@ -127,8 +131,8 @@ export async function changeSettings(
   changes: Partial<NotificationSettings>,
 ): Promise<NotificationSettings> {
   return sql.begin(async (tx) => {
-    await lockSettings(tx, userId)
-    const settings = { ...(await getSettings(tx, userId)), ...changes }
+    await lockNotificationSettings(tx, userId)
+    const settings = { ...(await getNotificationSettings(tx, userId)), ...changes }
     settings.mutedKinds = [...new Set(settings.mutedKinds)].sort()
     await saveSettings(tx, userId, settings, clock.now())
     return settings

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { TestClient } from '../../../../test/client.ts'
 import { addTweet, postTweet } from '../../../../test/tweets.ts'
 import { addVideo } from '../../../../test/videos.ts'
-import { sweepExpired } from '../../lifecycle/housekeeping/housekeeping.jobs.ts'
+import { sweepExpiredJob } from '../../lifecycle/housekeeping/housekeeping.jobs.ts'
 import { notify } from '../../people/notify/notify.service.ts'
 import { announceOnce } from '../../publishing/videos/processing/progress.service.ts'
 
@@ -304,7 +304,7 @@ it('notifications are kept for 90 days', async () => {
     isLastAttempt: false,
     priority: 0,
   }
-  await sweepExpired.handler(app.context, {}, run)
+  await sweepExpiredJob.handler(app.context, {}, run)
   const left = async (table: string) =>
     (await sql`select from ${sql(table)} where user_id = ${fan.person.id}`).length
   expect([await left('notifications'), await left('notification_reads')]).toEqual([0, 0])

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
 import { decodeCursor, limitOf } from '../../../db/paging.ts'
 import { bind } from '../../../http/api/bind.ts'
-import { expectDeletions } from '../../../http/api/errors.ts'
+import { mapForeignKeysToNotFound } from '../../../http/api/errors.ts'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
 import { listUsersIn } from '../../people/accounts/user-lists.queries.ts'
 import { listVideoIdsIn } from '../../publishing/videos/lists/video-ids.queries.ts'
@@ -13,7 +13,7 @@ import { hideChannel, hideVideo } from './hidden.service.ts'
 
 export function hiddenRoutes(app: FastifyInstance, context: AppContext) {
   const { sql } = context
-  expectDeletions(app, ['hidden_channels_channel_id_fkey', 'hidden_videos_video_id_fkey'])
+  mapForeignKeysToNotFound(app, ['hidden_channels_channel_id_fkey', 'hidden_videos_video_id_fkey'])
   bind(app, api.hidden.addVideo, async ({ params, viewer }) => {
     await hideVideo(context, viewer.id, params.videoId)
     return null

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
 import { decodeCursor, limitOf } from '../../../db/paging.ts'
 import { bind } from '../../../http/api/bind.ts'
-import { expectDeletions } from '../../../http/api/errors.ts'
+import { mapForeignKeysToNotFound } from '../../../http/api/errors.ts'
 import { getVisibleVideo } from '../../publishing/videos/videos.access.ts'
 import {
   deleteEntry,
@@ -18,7 +18,7 @@ import { createHistoryRecorder, searchHistory, toEntries } from './history.servi
 export function historyRoutes(app: FastifyInstance, context: AppContext) {
   const { sql, clock } = context
   const recordWatching = createHistoryRecorder(context)
-  expectDeletions(app, ['watch_history_video_id_fkey'])
+  mapForeignKeysToNotFound(app, ['watch_history_video_id_fkey'])
 
   bind(app, api.history.add, async ({ params, body, viewer }) => {
     await recordWatching({ userId: viewer.id, videoId: params.videoId, position: body.position })

@@ -260,8 +260,8 @@ it('the history is searched by words of title and channel, ignoring case, accent
     { title: 'An unlisted heron', visibility: 'unlisted' as const },
     { title: 'A private heron', ownerId: viewer.person.id, visibility: 'private' as const },
   ]
-  for (const wishes of all) {
-    await watch(viewer, (await addVideo(app, wishes)).videoId)
+  for (const overrides of all) {
+    await watch(viewer, (await addVideo(app, overrides)).videoId)
     app.clock.advance(1)
   }
   expect(await search(viewer, 'HERON')).toEqual([

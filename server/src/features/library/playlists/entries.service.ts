@@ -24,7 +24,7 @@ const longestPosition = 50
 const changesPerMinute = 300
 
 /** The video next to which another one is placed. */
-interface Place {
+interface EntryPlace {
   after?: string | undefined
   before?: string | undefined
 }
@@ -36,7 +36,11 @@ interface Change {
 }
 
 /** Adds a video, or moves it if the playlist has it already. */
-export async function putVideo(context: Context, { playlistId: id, ownerId, videoId }: Change, place: Place) {
+export async function putVideo(
+  context: Context,
+  { playlistId: id, ownerId, videoId }: Change,
+  place: EntryPlace,
+) {
   const now = context.clock.now()
   await countChange(context, ownerId)
   return context.sql.begin(async (tx) => {
@@ -65,7 +69,12 @@ async function ensureWatchLater(tx: Tx, id: string, ownerId: string, now: Date):
 }
 
 /** The caller must have locked the playlist. */
-export async function addEntry(tx: Tx, { playlistId, ownerId, videoId }: Change, place: Place, now: Date) {
+export async function addEntry(
+  tx: Tx,
+  { playlistId, ownerId, videoId }: Change,
+  place: EntryPlace,
+  now: Date,
+) {
   await getVisibleVideo(tx, videoId, ownerId)
   if ((await countEntries(tx, playlistId)) >= playlistLimits.videos)
     throw conflict('playlist.full', `A playlist has at most ${playlistLimits.videos} videos`)
@@ -94,7 +103,7 @@ async function findPlace(
   tx: Tx,
   playlistId: string,
   videoId: string,
-  place: Place,
+  place: EntryPlace,
 ): Promise<string | undefined> {
   const { after, before } = place
   const anchorId = after ?? before

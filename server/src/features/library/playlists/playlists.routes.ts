@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
 import { decodeCursor, limitOf } from '../../../db/paging.ts'
 import { bind } from '../../../http/api/bind.ts'
-import { expectDeletions } from '../../../http/api/errors.ts'
+import { mapForeignKeysToNotFound } from '../../../http/api/errors.ts'
 import { getVisibleVideo } from '../../publishing/videos/videos.access.ts'
 import { putVideo, removeEntry } from './entries.service.ts'
 import { assertActive, listPlaylists } from './playlists.queries.ts'
@@ -20,7 +20,7 @@ import {
 
 export function playlistRoutes(app: FastifyInstance, context: AppContext) {
   const { sql } = context
-  expectDeletions(app, ['playlist_entries_video_id_fkey'])
+  mapForeignKeysToNotFound(app, ['playlist_entries_video_id_fkey'])
 
   bind(app, api.playlists.list, async ({ query, viewer }) => {
     const page = { limit: limitOf(query.limit), cursor: decodeCursor(query.cursor) }

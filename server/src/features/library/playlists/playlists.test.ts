@@ -5,7 +5,7 @@ import type { TestClient } from '../../../../test/client.ts'
 import { addVideo } from '../../../../test/videos.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { newId } from '../../../lib/ids.ts'
-import { sweepExpired } from '../../lifecycle/housekeeping/housekeeping.jobs.ts'
+import { sweepExpiredJob } from '../../lifecycle/housekeeping/housekeeping.jobs.ts'
 import { addVideos, createPlaylist, idsIn, put, read, take } from './test-kit.ts'
 
 let app: TestApp
@@ -235,7 +235,7 @@ describe('deleting a playlist', () => {
     app.clock.advance(playlistLimits.undoSeconds + 1)
     expect((await owner.call(api.playlists.restore, { params })).status).toBe(404)
     const { sql } = app.context
-    await enqueue(sql, sweepExpired, {})
+    await enqueue(sql, sweepExpiredJob, {})
     await app.runJobs()
     expect(await sql`select from playlists where id = ${id}`).toHaveLength(0)
     expect(await sql`select from playlist_entries where playlist_id = ${id}`).toHaveLength(0)

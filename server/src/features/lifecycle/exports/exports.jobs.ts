@@ -8,8 +8,7 @@ import { isDiskFull } from '../../../lib/files/disk.ts'
 import { openScratch } from '../../../lib/files/scratch.ts'
 import { newToken } from '../../../lib/security/tokens.ts'
 import { claimForWork, NoSpaceError } from '../../core/disk-space/disk-space.service.ts'
-import { openFolders } from '../../core/files/files.service.ts'
-import { publishFiles } from '../../publishing/videos/files/publish-files.ts'
+import { openFolders, storeFinishedFiles } from '../../core/files/files.service.ts'
 import { estimateArchive, writeArchive } from './archive/archive.service.ts'
 import { deleteUnwanted, findPending } from './exports.queries.ts'
 import { ExportCancelledError, failExport, finishExport, outOfSpace } from './outcome.service.ts'
@@ -20,7 +19,7 @@ export const archiveName = 'data.zip'
 const payload = t.object({ exportId: t.string() })
 
 /** One at a time, so that mail always has a worker. */
-export const makeExport = defineJob({
+export const makeExportJob = defineJob({
   name: 'exports:make',
   payload,
   maxAttempts: 3,
@@ -30,7 +29,7 @@ export const makeExport = defineJob({
 })
 
 /** May copy all files that a person has stored. */
-export const makeExportWithFiles = defineJob({
+export const makeExportWithFilesJob = defineJob({
   name: 'exports:make-with-files',
   payload,
   pool: 'heavy',
@@ -61,22 +60,22 @@ async function make(context: Context, exportId: string, signal: AbortSignal): Pr
   const pending = await findPending(sql, exportId)
   if (!pending) throw new ExportCancelledError()
   let nextCheck = 0
-  const assertWanted = async () => {
+  const assertNotCancelled = async () => {
     signal.throwIfAborted()
     if (performance.now() < nextCheck) return
     nextCheck = performance.now() + checkEveryMs
     if (!(await findPending(sql, exportId))) throw new ExportCancelledError()
   }
-  const bytes = await estimateArchive(context, pending, assertWanted)
+  const bytes = await estimateArchive(context, pending, assertNotCancelled)
   await using _claim = await claimForWork(context, { id: `export:${exportId}`, bytes })
   await using temporary = await openScratch(context.config.scratchDir)
   const scratch = temporary.path
   const path = join(scratch, archiveName)
-  await writeArchive(context, pending, { path, signal, assertWanted })
+  await writeArchive(context, pending, { path, signal, assertNotCancelled })
   const { size } = await stat(path)
   const folder = `exports/${newToken()}`
   const file = { name: archiveName, contentType: 'application/zip' }
   await using folders = await openFolders(context, [folder])
-  await publishFiles(context, [file], scratch, folder, signal)
+  await storeFinishedFiles(context, folder, { files: [file], scratch, signal })
   await folders.commit((tx) => finishExport(context, tx, exportId, { folder, bytes: size }))
 }

@@ -38,6 +38,21 @@ export async function insertExport(
   return row
 }
 
+type Deleted = { folder: string | null }
+
+/** Returns the folder of its file, if it has one. */
+export async function deleteFinishedExport(db: Db, userId: string): Promise<string[]> {
+  const rows = await db<Deleted[]>`
+    delete from exports where user_id = ${userId} and status <> 'pending' returning folder`
+  return rows.flatMap((row) => row.folder ?? [])
+}
+
+/** Returns the folders of their files. */
+export async function deleteExpiredExports(db: Db, now: Date): Promise<string[]> {
+  const rows = await db<Deleted[]>`delete from exports where expires_at <= ${now} returning folder`
+  return rows.flatMap((row) => row.folder ?? [])
+}
+
 /** What the job needs; undefined if the export was removed, or its person's account was deleted or suspended. */
 export async function findPending(
   db: Db,

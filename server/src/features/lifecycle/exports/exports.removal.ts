@@ -1,4 +1,4 @@
-import { removeExport } from '../../core/files/export-files.service.ts'
+import { removeExport } from '../../core/files/files.service.ts'
 import type { Removal } from '../../core/removal/removal.ts'
 
 export const exportsRemoval: Removal = {

@@ -7,13 +7,11 @@ import { enqueue } from '../../../jobs/define-job.ts'
 import { conflict } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { findSignedDownload, signDownload } from '../../core/files/download-link.ts'
+import { removeExport, removeFolders } from '../../core/files/files.service.ts'
+import { archiveName, makeExportJob, makeExportWithFilesJob } from './exports.jobs.ts'
 import {
-  removeExpiredExports,
-  removeExport,
-  removeFinishedExport,
-} from '../../core/files/export-files.service.ts'
-import { archiveName, makeExport, makeExportWithFiles } from './exports.jobs.ts'
-import {
+  deleteExpiredExports,
+  deleteFinishedExport,
   type ExportRow,
   findExport,
   hasLiveExport,
@@ -42,12 +40,12 @@ export async function requestExport(
   const userId = viewer.id
   const limit = { key: `export:${userId}`, max: requestsPerDay, windowSeconds: 24 * 3600 }
   return sql.begin(async (tx) => {
-    await removeFinishedExport(tx, userId)
+    await removeFolders(tx, await deleteFinishedExport(tx, userId))
     const row = await insertExport(tx, { id: newId(), userId, withFiles }, now)
     if (!row) throw conflict('export.pending', 'Your data is being prepared already')
     // Last, so that a refused request is not counted.
     await countAttempt(tx, { ...limit, message: () => tooManyRequests }, now)
-    const job = withFiles ? makeExportWithFiles : makeExport
+    const job = withFiles ? makeExportWithFilesJob : makeExportJob
     await enqueue(tx, job, { exportId: row.id }, { key: jobKeyOf(row.id) })
     return toExport(row, null)
   })
@@ -87,7 +85,7 @@ export async function removeLatest({ sql }: Context, userId: string): Promise<vo
 /** Removes expired exports with their files, and fails those that no longer have a job. */
 export async function sweepExports(context: Context): Promise<void> {
   const { sql, clock } = context
-  await sql.begin((tx) => removeExpiredExports(tx, clock.now()))
+  await sql.begin(async (tx) => removeFolders(tx, await deleteExpiredExports(tx, clock.now())))
   for (const id of await listAbandoned(sql, clock.now())) await failExport(context, id)
 }
 

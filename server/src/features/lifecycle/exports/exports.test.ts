@@ -6,13 +6,13 @@ import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../../test/client.ts'
 import { testPassword } from '../../../../test/password.ts'
 import { postTweet } from '../../../../test/tweets.ts'
-import { createGate, makeJobsDue } from '../../../../test/worker.ts'
+import { makeJobsDue } from '../../../../test/worker.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import type { Storage } from '../../../media/storage/storage.ts'
 import { runWorker } from '../../../program/worker.ts'
 import { prove } from '../../people/accounts/test-kit.ts'
 import { staff, suspend } from '../../staff/moderation/test-kit.ts'
-import { sweepExpired } from '../housekeeping/housekeeping.jobs.ts'
+import { sweepExpiredJob } from '../housekeeping/housekeeping.jobs.ts'
 import { download, latest, prepareExport, request } from './test-kit.ts'
 
 const day = 24 * 3600
@@ -40,7 +40,7 @@ const confirm = (client: TestClient) =>
   client.call(api.sessions.confirm, { body: { password: testPassword } })
 
 async function sweep() {
-  await enqueue(app.context.sql, sweepExpired, {})
+  await enqueue(app.context.sql, sweepExpiredJob, {})
   await app.runJobs()
 }
 
@@ -197,17 +197,17 @@ it.each(stops)(
     const robin = await app.signedIn()
     await postTweet(robin)
     const { storage, sql, config } = app.context
-    const [reached, go] = [createGate(), createGate()]
+    const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     replace('read', async (key) => {
-      reached.open()
-      await go.opened
+      reached.resolve()
+      await go.promise
       return Object.getPrototypeOf(storage).read.call(storage, key)
     })
     await request(robin, true)
     const preparing = app.runJobs()
-    await reached.opened
+    await reached.promise
     expect((await change(robin)).status).toBe(200)
-    go.open()
+    go.resolve()
     await preparing
     expect(await jobsLeft()).toEqual([])
     expect(await sql`select from exports`).toEqual([])
@@ -225,24 +225,24 @@ it('an export that is deleted during its preparation leaves no file', async () =
   const robin = await app.signedIn()
   await postTweet(robin)
   const { storage, sql, config } = app.context
-  const [reached, go] = [createGate(), createGate()]
+  const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const opened: Readable[] = []
   replace('read', async (key) => {
     const source: Readable = await Object.getPrototypeOf(storage).read.call(storage, key)
     opened.push(source)
-    reached.open()
-    await go.opened
+    reached.resolve()
+    await go.promise
     return source
   })
   await request(robin, true)
   const preparing = app.runJobs()
-  await reached.opened
+  await reached.promise
   await robin.call(api.exports.remove)
   // Long enough for the job to check again whether the export still exists.
   const later = performance.now() + 60_000
   const watch = vi.spyOn(performance, 'now').mockReturnValue(later)
   onTestFinished(() => watch.mockRestore())
-  go.open()
+  go.resolve()
   await preparing
   expect(await jobsLeft()).toEqual([])
   expect(await storedExports()).toEqual([])
@@ -341,10 +341,10 @@ it('an export is restarted by another worker when one stops in the middle, and l
   await postTweet(robin)
   const { storage, sql, config } = other.context
   const read = storage.read.bind(storage)
-  const reached = createGate()
+  const reached = Promise.withResolvers<void>()
   Object.assign(storage, {
     read: async () => {
-      reached.open()
+      reached.resolve()
       // Sends the beginning of a file and then hangs.
       const source = new Readable({ read: () => {} })
       source.push('half')
@@ -353,7 +353,7 @@ it('an export is restarted by another worker when one stops in the middle, and l
   })
   await request(robin, true)
   const first = await runWorker(other.context)
-  await reached.opened
+  await reached.promise
   await first.stop()
   expect(await latest(robin)).toMatchObject({ status: 'pending' })
   expect(await namesIn(config.scratchDir)).toEqual([])

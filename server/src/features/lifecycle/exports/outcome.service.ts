@@ -3,7 +3,7 @@ import type { Context } from '../../../context/context.ts'
 import type { Tx } from '../../../db/sql.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { formatDay, secondsAfter } from '../../../lib/clock.ts'
-import { sendNotice } from '../../people/accounts/accounts.jobs.ts'
+import { sendNoticeJob } from '../../people/accounts/accounts.jobs.ts'
 import { deleteUnwanted, endExport } from './exports.queries.ts'
 
 const lifetimeSeconds = 7 * 24 * 3600
@@ -29,7 +29,7 @@ export async function finishExport(
   if (!email) throw new ExportCancelledError()
   const subject = 'Your Vireo data is ready'
   const text = `The data that you asked for can be downloaded until ${formatDay(expires_at)}, here:\n\n${pageOf(context)}\n\nIf you did not ask for it, change your password.\n`
-  await enqueue(tx, sendNotice, { email, subject, text })
+  await enqueue(tx, sendNoticeJob, { email, subject, text })
 }
 
 export const outOfSpace =
@@ -45,6 +45,6 @@ export async function failExport(context: Context, id: string, failure = failed)
     const email = await endExport(tx, id, ended, now)
     if (!email) return deleteUnwanted(tx, id)
     const subject = 'Your Vireo data could not be prepared'
-    await enqueue(tx, sendNotice, { email, subject, text: `${failure}\n\n${pageOf(context)}\n` })
+    await enqueue(tx, sendNoticeJob, { email, subject, text: `${failure}\n\n${pageOf(context)}\n` })
   })
 }

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { prove } from '../../people/accounts/test-kit.ts'
-import { sweepExpired } from './housekeeping.jobs.ts'
+import { sweepExpiredJob } from './housekeeping.jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -32,7 +32,7 @@ it('housekeeping removes expired rows only', async () => {
   await addFlow('new')
   const alive = await app.signedIn()
   await app.visitor().call(api.signIn.login, { body: { username: 'nobody', password: 'Songbird7' } })
-  await enqueue(sql, sweepExpired, {})
+  await enqueue(sql, sweepExpiredJob, {})
   await app.runJobs()
   expect(await counts()).toEqual([1, 0, 0, 3, 1, 1])
   expect(await alive.call(api.accounts.currentUser)).toMatchObject({ status: 200 })

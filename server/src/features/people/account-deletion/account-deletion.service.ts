@@ -7,8 +7,8 @@ import { cookieSettings, endAllSessions, type Viewer } from '../../../http/acces
 import { enqueue } from '../../../jobs/define-job.ts'
 import { unauthorized } from '../../../lib/app-error.ts'
 import { formatMinute, secondsAfter } from '../../../lib/clock.ts'
-import { removeExport } from '../../core/files/export-files.service.ts'
-import { sendNotice } from '../accounts/accounts.jobs.ts'
+import { removeExport } from '../../core/files/files.service.ts'
+import { sendNoticeJob } from '../accounts/accounts.jobs.ts'
 import {
   closeUser,
   findUser,
@@ -42,7 +42,7 @@ export async function deleteAccount(
     await endAllSessions(tx, user.id)
     await endFlows(tx, user.id)
     await removeExport(tx, user.id)
-    await enqueue(tx, sendNotice, {
+    await enqueue(tx, sendNoticeJob, {
       email: user.email,
       subject: 'Your Vireo account will be deleted',
       text: deletedText(user, closesAt),
@@ -70,7 +70,7 @@ export async function restoreAccount(context: Context, { request, reply }: Excha
     const isTaken = await takeFlow(tx, request, reply, restoreFlow, now, cookieSettings(config))
     if (!user || !isTaken) throw flowExpired()
     await endFlows(tx, user.id)
-    await enqueue(tx, sendNotice, {
+    await enqueue(tx, sendNoticeJob, {
       email: user.email,
       subject: 'Your Vireo account was restored',
       text: restoredText(user),

@@ -10,7 +10,7 @@ import { postTweet } from '../../../../test/tweets.ts'
 import { addVideo } from '../../../../test/videos.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { formatMinute, secondsAfter } from '../../../lib/clock.ts'
-import { startDigests } from '../../inbox/notifications/digest/digest.jobs.ts'
+import { startDigestsJob } from '../../inbox/notifications/digest/digest.jobs.ts'
 import { changeAdmin } from '../../staff/moderation/staff.service.ts'
 import {
   findOpenCase,
@@ -168,7 +168,7 @@ it('a digest is not sent to a deleted account', async () => {
   await app.runJobs()
   await remove(robin, testPassword)
   app.clock.advance(24 * 3600)
-  await enqueue(app.context.sql, startDigests, {})
+  await enqueue(app.context.sql, startDigestsJob, {})
   const digest = await app.newestMail(wren.person.email)
   expect(digest.subject).toBe('A new notification on Vireo')
   const subjects = await app.mailsTo(robin.person.email)

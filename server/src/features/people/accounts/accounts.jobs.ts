@@ -12,7 +12,7 @@ const minutes = limits.otpLifetimeSeconds / 60
  * Makes a code and mails it. It is made here and not in the request, so that only its hash is ever stored, and so that
  * a request takes as long for an unknown account as for a known one.
  */
-export const sendCode = defineJob({
+export const sendCodeJob = defineJob({
   name: 'accounts:send-code',
   payload: t.object({ purpose: t.string(), subject: t.string(), deviceHash: t.string(), email: t.string() }),
   maxAttempts: 5,
@@ -50,7 +50,7 @@ const alreadyRegistered = {
 }
 
 /** Mails an address about something that happened to its account. */
-export const sendNotice = defineJob({
+export const sendNoticeJob = defineJob({
   name: 'accounts:send-notice',
   payload: t.object({ email: t.string(), subject: t.string(), text: t.string() }),
   maxAttempts: 5,

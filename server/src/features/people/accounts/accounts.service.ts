@@ -6,7 +6,7 @@ import { enqueue } from '../../../jobs/define-job.ts'
 import { conflict } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { hashPassword } from '../../../lib/security/passwords.ts'
-import { removeFolder } from '../../core/files/files.jobs.ts'
+import { removeFolderJob } from '../../core/files/files.jobs.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
 import { assertMaySignUp, claimSignUp } from '../../core/site-settings/site-settings.service.ts'
 import {
@@ -92,7 +92,7 @@ export const emailTaken = () => conflict('account.email-taken', 'This email alre
 /** Marks a person, whose row the caller has locked, as deleted; jobs remove rows and files after the transaction. */
 export async function removeUser(tx: Tx, user: UserRow, now: Date): Promise<void> {
   for (const folder of [user.avatar_folder, user.cover_folder])
-    if (folder) await enqueue(tx, removeFolder, { folder })
+    if (folder) await enqueue(tx, removeFolderJob, { folder })
   await deleteUser(tx, user.id, now)
   await requestPurge(tx)
 }

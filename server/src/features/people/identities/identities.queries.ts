@@ -1,7 +1,7 @@
 import type { ProviderId } from '@vireo/contract'
 import type { Db } from '../../../db/sql.ts'
 
-export interface IssuerKey {
+interface IssuerKey {
   provider: ProviderId
   issuer: string
 }

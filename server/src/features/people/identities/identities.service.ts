@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/sql.ts'
 import { assertConfirmed, type Viewer } from '../../../http/access/sessions.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { conflict, notFound } from '../../../lib/app-error.ts'
-import { sendNotice } from '../accounts/accounts.jobs.ts'
+import { sendNoticeJob } from '../accounts/accounts.jobs.ts'
 import { lockUser, type UserRow } from '../accounts/accounts.queries.ts'
 import {
   deleteIdentities,
@@ -92,7 +92,7 @@ async function mailOwner(tx: Tx, user: UserRow, subject: string, text: string): 
   const advice = user.password_hash
     ? 'change your password and look at your settings now'
     : 'look at your settings now'
-  await enqueue(tx, sendNotice, {
+  await enqueue(tx, sendNoticeJob, {
     email: user.email,
     subject,
     text: `${text} If it was not you, ${advice}.\n`,

@@ -179,8 +179,8 @@ export async function listNotificationIds(db: Db, column: NotificationKey, ids: 
 
 /** Deletes a batch; returns whether these were all. */
 export async function deleteActors(db: Db, notificationIds: string[]): Promise<boolean> {
-  const ofThese = db`notification_id = any(${notificationIds})`
-  return (await deleteBatch(db, 'notification_actors', ofThese, batchSize)) < batchSize
+  const condition = db`notification_id = any(${notificationIds})`
+  return (await deleteBatch(db, 'notification_actors', condition, batchSize)) < batchSize
 }
 
 export async function deleteNotificationRows(db: Db, ids: string[]): Promise<void> {

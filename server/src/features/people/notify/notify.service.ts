@@ -19,7 +19,7 @@ import {
   rejoinGroup,
   replaceGroup,
 } from './notify.queries.ts'
-import { requestNewsPush, requestPush } from './push-requests.service.ts'
+import { requestNewsPush, requestPush } from './request-push.service.ts'
 
 /** An action of one person that another person is notified of. */
 interface PersonalAction {

@@ -5,7 +5,7 @@ import { assertConfirmed, assertSessionLives, type Viewer } from '../../../http/
 import { enqueue } from '../../../jobs/define-job.ts'
 import { conflict, notFound } from '../../../lib/app-error.ts'
 import { isId, newId } from '../../../lib/ids.ts'
-import { sendNotice } from '../accounts/accounts.jobs.ts'
+import { sendNoticeJob } from '../accounts/accounts.jobs.ts'
 import { getUser, lockUser, type UserRow } from '../accounts/accounts.queries.ts'
 import { assertNotLastSignInMethod } from '../identities/identities.service.ts'
 import type { Exchange } from '../sign-in/complete-sign-in.service.ts'
@@ -101,7 +101,7 @@ export async function removePasskey(
 }
 
 async function mailOwner(tx: Tx, { email, username }: UserRow, subject: string, text: string): Promise<void> {
-  await enqueue(tx, sendNotice, {
+  await enqueue(tx, sendNoticeJob, {
     email,
     subject: `Vireo: ${subject}`,
     text: `${text} your account ${username}. If it was not you, look at your settings now.\n`,

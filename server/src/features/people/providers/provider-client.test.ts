@@ -7,7 +7,6 @@ import { api } from '@vireo/contract'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
 import type { TestClient } from '../../../../test/client.ts'
-import { createGate } from '../../../../test/worker.ts'
 import { createLogger } from '../../../lib/logger.ts'
 import { newToken } from '../../../lib/security/tokens.ts'
 import { createProviderClient } from './provider-client.ts'
@@ -143,7 +142,7 @@ describe('an OpenID Connect provider', () => {
     const [own, foreign] = [newKey(), newKey()]
     const secrets = new Set<string>()
     const requestedPaths: string[] = []
-    const tokenAsked = createGate()
+    const tokenAsked = Promise.withResolvers<void>()
     let answers: Answers = {}
     let nonce = ''
     const { site, url, secret } = await withProvider(async (request, response) => {
@@ -158,7 +157,7 @@ describe('an OpenID Connect provider', () => {
       if (pathname === '/userinfo') return void send({ sub: 'wren', ...answers.userInfo })
       if (pathname !== '/token') return void send(metadata(url))
       secrets.add(new URLSearchParams(await text(request)).get('code_verifier') ?? '')
-      tokenAsked.open()
+      tokenAsked.resolve()
       await answers.gate
       const now = Math.floor(Date.now() / 1000)
       const payload = { iss: url, aud: 'vireo', sub: 'wren', iat: now, exp: now + 60, nonce }
@@ -240,11 +239,11 @@ describe('an OpenID Connect provider', () => {
     const { username, password } = robin.person
     await other.call(api.signIn.login, { body: { username, password } })
     const { data } = await robin.call(api.providers.link, { params: { provider: 'oidc' } })
-    const gate = createGate()
-    const arriving = followCallback(robin, callbackFor(data.url, { idToken: claims, gate: gate.opened }))
-    await tokenAsked.opened
+    const gate = Promise.withResolvers<void>()
+    const arriving = followCallback(robin, callbackFor(data.url, { idToken: claims, gate: gate.promise }))
+    await tokenAsked.promise
     expect((await other.call(api.sessions.endOthers)).status).toBe(200)
-    gate.open()
+    gate.resolve()
     expect(await arriving).toBe('/settings?problem=expired#connected-accounts')
     expect((await other.call(api.providers.identities)).data.docs).toEqual([])
   })

@@ -5,7 +5,7 @@ import { type FlowKind, startFlow } from '../../../http/access/flows.ts'
 import { cookieSettings } from '../../../http/access/sessions.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { sendNotice } from '../accounts/accounts.jobs.ts'
+import { sendNoticeJob } from '../accounts/accounts.jobs.ts'
 import { findUser, findUserByEmail, type UserRow } from '../accounts/accounts.queries.ts'
 import { emailTaken, registerVerified } from '../accounts/accounts.service.ts'
 import { callerOf } from '../accounts/devices/device-cookie.ts'
@@ -18,7 +18,7 @@ import {
 import { completeSignIn, type Exchange } from '../sign-in/complete-sign-in.service.ts'
 import { ProviderSignInError } from './provider-client.ts'
 import type { Profile } from './provider-profile.ts'
-import { fetchAvatar } from './providers.jobs.ts'
+import { fetchAvatarJob } from './providers.jobs.ts'
 import { toFullname, usernamesFor } from './suggest-names.ts'
 
 /** The owner of an account with the same address is asked to link it to the provider's account. */
@@ -104,9 +104,9 @@ async function createAccount(
     return await registerVerified(context, person, callerOf(request), async (tx, user) => {
       if (!(await insertIdentity(tx, user.id, { provider: provider.id, issuer, subject, label }, now)))
         throw emailTaken()
-      await enqueue(tx, sendNotice, { email, ...welcome(user, provider) })
+      await enqueue(tx, sendNoticeJob, { email, ...welcome(user, provider) })
       if (picture)
-        await enqueue(tx, fetchAvatar, {
+        await enqueue(tx, fetchAvatarJob, {
           userId: user.id,
           url: picture,
           // A provider may be on the site's own network; no other host there may be requested.

@@ -10,7 +10,7 @@ import { getUser } from '../accounts/accounts.queries.ts'
 import { avatarKind, replacePicture } from '../accounts/pictures/pictures.service.ts'
 
 /** Gives a new account the person's picture at the provider. If that fails, it has none, as after any sign-up. */
-export const fetchAvatar = defineJob({
+export const fetchAvatarJob = defineJob({
   name: 'providers:fetch-avatar',
   payload: t.object({ userId: t.string(), url: t.string(), providerOrigin: t.string() }),
   maxAttempts: 3,

@@ -6,7 +6,7 @@ import { cookieSettings, startSession, userAgentOf } from '../../../http/access/
 import { enqueue } from '../../../jobs/define-job.ts'
 import { AppError, badRequest, forbidden } from '../../../lib/app-error.ts'
 import { formatDay, formatMinute, secondsAfter } from '../../../lib/clock.ts'
-import { sendNotice } from '../accounts/accounts.jobs.ts'
+import { sendNoticeJob } from '../accounts/accounts.jobs.ts'
 import { findUser, lockPassword, type UserRow } from '../accounts/accounts.queries.ts'
 import { type Caller, callerOf, identifyDevice } from '../accounts/devices/device-cookie.ts'
 import { rememberDevice } from '../accounts/devices/devices.queries.ts'
@@ -74,7 +74,7 @@ export async function completeSignIn(
     await startSession(tx, request, reply, { userId: user.id, deviceHash }, now, cookies)
     const isNewDevice = await rememberDevice(tx, user.id, deviceHash, now)
     if (isNewDevice && proof !== 'new-account')
-      await enqueue(tx, sendNotice, {
+      await enqueue(tx, sendNoticeJob, {
         email: user.email,
         subject: 'New sign-in to your Vireo account',
         text: newDeviceText(user, deviceName(userAgentOf(request)), now),

@@ -2,13 +2,13 @@ import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context/context.ts'
 import { bind } from '../../../http/api/bind.ts'
-import { expectDeletions } from '../../../http/api/errors.ts'
+import { mapForeignKeysToNotFound } from '../../../http/api/errors.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
 import { getSubscriptionState, listSubscribedChannels } from './subscriptions.queries.ts'
 import { chooseBell, toggleSubscription } from './subscriptions.service.ts'
 
 export function subscriptionRoutes(app: FastifyInstance, context: Context) {
-  expectDeletions(app, ['subscriptions_channel_id_fkey'])
+  mapForeignKeysToNotFound(app, ['subscriptions_channel_id_fkey'])
   bind(app, api.subscriptions.toggle, async ({ params, body, viewer }) =>
     toggleSubscription(context, viewer.id, params.channelId, body.isSubscribed),
   )

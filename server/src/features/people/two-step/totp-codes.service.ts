@@ -12,7 +12,7 @@ import {
 import { enqueue } from '../../../jobs/define-job.ts'
 import { badRequest } from '../../../lib/app-error.ts'
 import { hashToken } from '../../../lib/security/tokens.ts'
-import { sendNotice } from '../accounts/accounts.jobs.ts'
+import { sendNoticeJob } from '../accounts/accounts.jobs.ts'
 import { findUser } from '../accounts/accounts.queries.ts'
 import type { Caller } from '../accounts/devices/device-cookie.ts'
 import { isDeviceOf } from '../accounts/devices/devices.queries.ts'
@@ -55,7 +55,7 @@ async function warnOwner({ sql, clock }: Context, userId: string): Promise<void>
     const limit = { key: `second-step:wrong:${userId}`, windowSeconds: daySeconds }
     const { count } = await addAttempt(tx, limit, clock.now())
     const user = count === wrongCodesUntilMail ? await findUser(tx, userId) : undefined
-    if (user) await enqueue(tx, sendNotice, { email: user.email, ...wrongCodesMail })
+    if (user) await enqueue(tx, sendNoticeJob, { email: user.email, ...wrongCodesMail })
   })
 }
 

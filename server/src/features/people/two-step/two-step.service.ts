@@ -6,7 +6,7 @@ import { assertConfirmed, type Viewer } from '../../../http/access/sessions.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { conflict } from '../../../lib/app-error.ts'
 import { recordAction } from '../../core/audit/audit.service.ts'
-import { sendNotice } from '../accounts/accounts.jobs.ts'
+import { sendNoticeJob } from '../accounts/accounts.jobs.ts'
 import { getUser, lockUser } from '../accounts/accounts.queries.ts'
 import type { Caller } from '../accounts/devices/device-cookie.ts'
 import { assertOwner } from '../accounts/settings/change-password.service.ts'
@@ -138,5 +138,5 @@ async function mailChange(
   { email }: { email: string },
   [subject, text]: (typeof changes)[keyof typeof changes],
 ): Promise<void> {
-  await enqueue(tx, sendNotice, { email, subject: `Vireo: ${subject}`, text: `${text}\n` })
+  await enqueue(tx, sendNoticeJob, { email, subject: `Vireo: ${subject}`, text: `${text}\n` })
 }

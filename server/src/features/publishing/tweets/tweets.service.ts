@@ -17,7 +17,7 @@ import { enqueue } from '../../../jobs/define-job.ts'
 import { badRequest, forbidden, notFound } from '../../../lib/app-error.ts'
 import { isId, newId } from '../../../lib/ids.ts'
 import { newToken } from '../../../lib/security/tokens.ts'
-import { removeFolder } from '../../core/files/files.jobs.ts'
+import { removeFolderJob } from '../../core/files/files.jobs.ts'
 import { storeFilesAndCommit } from '../../core/files/files.service.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
 import { lockUserAgainstDeletion } from '../../people/accounts/accounts.queries.ts'
@@ -99,7 +99,7 @@ export async function removeTweet({ sql }: Context, id: string, ownerId: string)
   await sql.begin(async (tx) => {
     const folder = await deleteTweet(tx, id)
     if (!folder) throw notFound('tweet.not-found', 'Tweet not found')
-    await enqueue(tx, removeFolder, { folder })
+    await enqueue(tx, removeFolderJob, { folder })
     await requestPurge(tx)
   })
 }

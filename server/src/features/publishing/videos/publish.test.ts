@@ -9,7 +9,7 @@ import { patiently } from '../../../../test/patience.ts'
 import { formWith, picture } from '../../../../test/pictures.ts'
 import { addReadyVideo } from '../../../../test/ready-videos.ts'
 import { getVideo, publishClip, uploadForm } from '../../../../test/videos.ts'
-import { removeSubfolder } from './files/moves/move-files.jobs.ts'
+import { removeSubfolderJob } from './files/moves/move-files.jobs.ts'
 import { makePlayableJob } from './processing/processing.jobs.ts'
 
 let app: TestApp
@@ -123,7 +123,7 @@ it('a given thumbnail is used, in its sizes and formats, and can be replaced', a
   const form = formWith('thumbnail', await picture(400, 400).jpeg().toBuffer())
   const changed = await owner.call(api.videos.update, { params: { id: data._id }, form })
   expect(changed.data.thumbnail).not.toBe(data.thumbnail)
-  await app.runJobs([removeSubfolder])
+  await app.runJobs([removeSubfolderJob])
   expect((await owner.fetch(data.thumbnail ?? '')).status).toBe(404)
 })
 

@@ -22,14 +22,14 @@ export interface Streams {
 }
 
 /** Captions that came with the source, in the folder of the extras. */
-export interface SourceCaptions {
+interface SourceCaptions {
   file: string
   language: string
   label: string
 }
 
 /** Captions that the owner has added, in a folder of their own. */
-export interface CaptionFile {
+interface CaptionFile {
   folder: string
   language: string
   /** Empty if the language serves as the name. */

@@ -130,6 +130,6 @@ function publishRoute(app: FastifyInstance, context: AppContext) {
       const view = createVideoView({ signer: context.signer, now: context.clock.now() })
       return view(await getVideo(context.sql, id, viewer.id))
     },
-    { roomForBody: claimSpace },
+    { claimBodySpace: claimSpace },
   )
 }

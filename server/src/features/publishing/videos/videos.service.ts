@@ -5,10 +5,10 @@ import { enqueue } from '../../../jobs/define-job.ts'
 import { badRequest, conflict, notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
 import { newName } from '../../../lib/security/tokens.ts'
-import { removeFolder } from '../../core/files/files.jobs.ts'
+import { removeFolderJob } from '../../core/files/files.jobs.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
-import { removeSubfolder, requestMove } from './files/moves/move-files.jobs.ts'
-import { storeInVideo } from './files/publish-files.ts'
+import { removeSubfolderJob, requestMove } from './files/moves/move-files.jobs.ts'
+import { publishToOwnVideo } from './files/publish-files.ts'
 import { sourceFolder } from './files/stored-files.ts'
 import { readThumbnail } from './files/thumbnails.ts'
 import { loadSummaries, loadVideosForEveryone } from './lists/shown-videos.queries.ts'
@@ -47,15 +47,15 @@ export async function changeVideo(
   }
   const commit = async (tx: Tx, video: VideoRow) => {
     const old = thumbnail && video.thumbnail_folder
-    if (old) await enqueue(tx, removeSubfolder, { videoId: id, name: old })
+    if (old) await enqueue(tx, removeSubfolderJob, { videoId: id, name: old })
     await updateVideo(tx, id, changes, clock.now())
     if (body.visibility !== undefined) await countVideos(tx, ownerId)
     if (body.visibility === 'private' && video.visibility !== 'private') await requestMove(tx, video)
     if (body.visibility === 'public') await announceOnce(tx, id, clock.now())
   }
   if (thumbnail) {
-    const folder = thumbnail.columns.thumbnail_folder
-    await storeInVideo(context, { videoId: id, ownerId, folder }, thumbnail.files, commit)
+    const dir = thumbnail.columns.thumbnail_folder
+    await publishToOwnVideo(context, { videoId: id, ownerId, dir }, thumbnail.files, commit)
   } else await sql.begin(async (tx) => commit(tx, await lockOwnVideo(tx, id, ownerId)))
 }
 
@@ -63,8 +63,8 @@ export async function deleteOwnVideo({ sql }: Context, id: string, ownerId: stri
   await sql.begin(async (tx) => {
     const video = await lockOwnVideo(tx, id, ownerId)
     await deleteVideo(tx, id)
-    await enqueue(tx, removeFolder, { folder: video.folder })
-    await enqueue(tx, removeFolder, { folder: sourceFolder(video.source_key) })
+    await enqueue(tx, removeFolderJob, { folder: video.folder })
+    await enqueue(tx, removeFolderJob, { folder: sourceFolder(video.source_key) })
     await countVideos(tx, ownerId)
     await requestPurge(tx)
   })

@@ -118,12 +118,12 @@ describe('the list', () => {
 it('a video has the fields of the spec, its owner and the viewer’s state', async () => {
   const viewer = await app.signedIn()
   const owner = await app.createPerson(undefined, 'Kino Club')
-  const wishes = { title: 'Rope bridges', description: 'A walk', duration: 61.5, views: 7 }
-  const { videoId } = await addVideo(app, { ownerId: owner.id, ...wishes })
+  const overrides = { title: 'Rope bridges', description: 'A walk', duration: 61.5, views: 7 }
+  const { videoId } = await addVideo(app, { ownerId: owner.id, ...overrides })
   await viewer.call(api.likes.toggleVideo, { params: { videoId } })
   await viewer.call(api.subscriptions.toggle, { params: { channelId: owner.id } })
   const expected = {
-    ...{ _id: videoId, ...wishes, thumbnail: null },
+    ...{ _id: videoId, ...overrides, thumbnail: null },
     videofilepublicid: expect.stringMatching(/^[\w-]{20,}$/),
     createdAt: expect.stringMatching(/^\d{4}-.+Z$/),
     owner: { _id: owner.id, username: owner.username, fullname: 'Kino Club', avatar: null },

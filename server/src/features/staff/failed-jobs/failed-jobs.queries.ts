@@ -3,7 +3,7 @@ import { isFailed, type JobCounts, jobCounts, jobsAndTasks } from './failed-jobs
 
 export const countJobs = (db: Db): Promise<JobCounts[]> => db<JobCounts[]>`${jobCounts(db)}`
 
-interface FailedJobRow {
+interface ListedFailedJobRow {
   id: string
   name: string
   message: string
@@ -17,7 +17,9 @@ const longestMessage = 500
 const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 /** The latest ones, with the video that they were about. */
-export const listFailedJobs = (db: Db, limit: number): Promise<FailedJobRow[]> => db<FailedJobRow[]>`
+export const listFailedJobs = (db: Db, limit: number): Promise<ListedFailedJobRow[]> => db<
+  ListedFailedJobRow[]
+>`
   select failed.*, v.id as video_id, v.title as video_title from (
     select j.id::text, t.identifier as name, left(coalesce(j.last_error, ''), ${longestMessage}) as message,
       j.attempts, j.updated_at as failed_at,
@@ -26,7 +28,7 @@ export const listFailedJobs = (db: Db, limit: number): Promise<FailedJobRow[]> =
   ) failed left join videos v on v.id = failed.subject and v.owner_id is not null
   order by failed.failed_at desc, failed.id desc`
 
-interface FailedJob {
+interface FailedJobRow {
   id: string
   name: string
   videoId: string | null
@@ -36,14 +38,14 @@ const failedJob = (db: Db, id: string) => db`
   select j.id::text, t.identifier as name, j.payload ->> 'videoId' as "videoId"
   from ${jobsAndTasks(db)} where j.id = ${id}::bigint and ${isFailed(db)}`
 
-export async function findFailedJob(db: Db, id: string): Promise<FailedJob | undefined> {
-  const [row] = await db<FailedJob[]>`${failedJob(db, id)}`
+export async function findFailedJob(db: Db, id: string): Promise<FailedJobRow | undefined> {
+  const [row] = await db<FailedJobRow[]>`${failedJob(db, id)}`
   return row
 }
 
 /** Locks a failed job, so that two administrators cannot both act on it. */
-export async function lockFailedJob(tx: Db, id: string): Promise<FailedJob | undefined> {
-  const [row] = await tx<FailedJob[]>`${failedJob(tx, id)} for update of j`
+export async function lockFailedJob(tx: Db, id: string): Promise<FailedJobRow | undefined> {
+  const [row] = await tx<FailedJobRow[]>`${failedJob(tx, id)} for update of j`
   return row
 }
 

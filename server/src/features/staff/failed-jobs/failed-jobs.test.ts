@@ -6,7 +6,7 @@ import { addVideo } from '../../../../test/videos.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
-import { removeFolder } from '../../core/files/files.jobs.ts'
+import { removeFolderJob } from '../../core/files/files.jobs.ts'
 import { makeLadderJob } from '../../publishing/videos/processing/ladder/ladder.jobs.ts'
 import { makePlayableJob } from '../../publishing/videos/processing/processing.jobs.ts'
 import { staff } from '../moderation/test-kit.ts'
@@ -33,8 +33,8 @@ describe('the report about jobs', () => {
   it('counts waiting, running and delayed jobs in each pool, and how long the oldest has waited', async () => {
     const { sql } = app.context
     const payload = { videoId: newId(), run: 'x' }
-    await enqueue(sql, removeFolder, { folder: 'videos/x' })
-    await enqueue(sql, removeFolder, { folder: 'videos/y' }, { runAt: secondsAfter(new Date(), 3600) })
+    await enqueue(sql, removeFolderJob, { folder: 'videos/x' })
+    await enqueue(sql, removeFolderJob, { folder: 'videos/y' }, { runAt: secondsAfter(new Date(), 3600) })
     await enqueue(sql, makePlayableJob, payload)
     await enqueue(sql, makeLadderJob, payload, { runAt: secondsAfter(new Date(), -60) })
     await enqueue(sql, makeLadderJob, payload)
@@ -58,7 +58,7 @@ describe('the report about jobs', () => {
     const { sql } = app.context
     const { videoId } = await addVideo(app, { title: 'Herons' })
     await enqueue(sql, makeLadderJob, { videoId, run: 'hidden-run' })
-    await enqueue(sql, removeFolder, { folder: 'hidden-folder' })
+    await enqueue(sql, removeFolderJob, { folder: 'hidden-folder' })
     await failAll('x'.repeat(2000))
     await sql`
       insert into graphile_worker._private_jobs (task_id, attempts, max_attempts, updated_at)
@@ -79,7 +79,7 @@ describe('the report about jobs', () => {
 describe('a failed job', () => {
   it('is retried or dismissed once, and recorded in the audit log', async () => {
     const { sql } = app.context
-    await enqueue(sql, removeFolder, { folder: 'videos/x' })
+    await enqueue(sql, removeFolderJob, { folder: 'videos/x' })
     await failAll()
     const id = (await report()).failed[0]?._id ?? ''
     const answers = await Promise.all(
@@ -89,7 +89,7 @@ describe('a failed job', () => {
     expect(await sql`select attempts::int from graphile_worker.jobs`).toEqual([{ attempts: 0 }])
     expect(await latestEntry()).toMatchObject({
       action: 'retry-job',
-      note: removeFolder.name,
+      note: removeFolderJob.name,
       actorName: admin.person.username,
     })
     const dismiss = () => admin.call(api.failedJobs.dismiss, { params: { id } })
@@ -97,7 +97,7 @@ describe('a failed job', () => {
     await failAll()
     expect((await dismiss()).status).toBe(200)
     expect(await sql`select from graphile_worker.jobs`).toHaveLength(0)
-    expect(await latestEntry()).toMatchObject({ action: 'dismiss-job', note: removeFolder.name })
+    expect(await latestEntry()).toMatchObject({ action: 'dismiss-job', note: removeFolderJob.name })
     for (const wrong of ['0', 'x', '99999999999999999999', '-1'])
       expect((await admin.call(api.failedJobs.retry, { params: { id: wrong } })).status).toBe(404)
   })

@@ -15,9 +15,9 @@ import { secondsAfter } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { findFreePort } from '../../../lib/net/free-port.ts'
 import { poolOf } from '../../../program/worker.ts'
-import { removeFolder } from '../../core/files/files.jobs.ts'
+import { removeFolderJob } from '../../core/files/files.jobs.ts'
 import { makeLadderJob } from '../../publishing/videos/processing/ladder/ladder.jobs.ts'
-import { measureStorage } from '../site-storage/site-storage.jobs.ts'
+import { measureStorageJob } from '../site-storage/site-storage.jobs.ts'
 import { serveMetrics } from './metrics.routes.ts'
 import { createScrape } from './metrics.service.ts'
 
@@ -78,7 +78,7 @@ describe('requests', () => {
 it('shows the queue: waiting jobs, the age of the oldest, and failed jobs', async () => {
   const { sql } = app.context
   const payload = { videoId: newId(), run: 'x' }
-  await enqueue(sql, removeFolder, { folder: 'videos/x' })
+  await enqueue(sql, removeFolderJob, { folder: 'videos/x' })
   await sql`update graphile_worker._private_jobs set attempts = max_attempts, locked_at = null`
   await enqueue(sql, makeLadderJob, payload, { runAt: secondsAfter(new Date(), -60) })
   await enqueue(sql, makeLadderJob, payload)
@@ -94,7 +94,7 @@ it('shows the queue: waiting jobs, the age of the oldest, and failed jobs', asyn
 it('counts no more than 20,000 jobs of a long queue', async () => {
   const { sql } = app.context
   onTestFinished(async () => void (await sql`delete from graphile_worker._private_jobs`))
-  await enqueue(sql, removeFolder, { folder: 'videos/x' })
+  await enqueue(sql, removeFolderJob, { folder: 'videos/x' })
   await sql`
     insert into graphile_worker._private_jobs (task_id, payload)
     select task_id, payload
@@ -113,7 +113,7 @@ it('shows uploads, open streams, connections, the disk and the size of videos', 
   for (const [part, bytes] of Object.entries(parts))
     await sql`insert into video_bytes (video_id, part, bytes) values (${videoId}, ${part}, ${bytes})`
   const run = { signal: AbortSignal.timeout(60_000), isStopping: () => false }
-  await measureStorage.handler(app.context, {}, { ...run, attempt: 1, isLastAttempt: true, priority: 0 })
+  await measureStorageJob.handler(app.context, {}, { ...run, attempt: 1, isLastAttempt: true, priority: 0 })
   const samples = await scrape(app.origin)
   const storage = (kind: string) => findValue(samples, 'vireo_storage_bytes', { kind })
   expect([storage('sources'), storage('streams'), storage('extras')]).toEqual([15, 101, 7])

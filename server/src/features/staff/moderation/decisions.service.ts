@@ -8,15 +8,15 @@ import { recordAction } from '../../core/audit/audit.service.ts'
 import { findAccountStatus, lockAccount } from '../../people/accounts/status/account-status.queries.ts'
 import { profileSubject, suspendUser } from '../../people/accounts/status/account-status.service.ts'
 import { takeDownTweet } from '../../publishing/tweets/tweets.queries.ts'
-import { takeDownVideo } from '../../publishing/videos/removal/video-takedown.service.ts'
-import { findCase, findCaseOf, findItemName, listOpenCasesOf } from '../reports/reports.queries.ts'
-import { closeCases, itemOf } from '../reports/reports.service.ts'
+import { takeDownVideo } from '../../publishing/videos/removal/take-down.service.ts'
+import { findCase, findCaseOf, findSubjectName, listOpenCasesOf } from '../reports/reports.queries.ts'
+import { closeCases, subjectOfCase } from '../reports/reports.service.ts'
 import {
   type DecisionReason,
   describeReason,
-  type ModeratedItem,
-  notifyRemoved,
+  type ModeratedSubject,
   notifyReporters,
+  notifyTakenDown,
 } from './messages.service.ts'
 import { assertMayDecide, assertMaySuspend } from './permissions.ts'
 
@@ -25,19 +25,19 @@ const alreadyDecided = () => conflict('moderation.already-decided', 'Someone els
 
 const takeDown = { video: takeDownVideo, tweet: takeDownTweet, comment: takeDownComment } as const
 
-/** Closes the open reports of a case and leaves the item as it is. */
+/** Closes the open reports of a case and leaves the subject as it is. */
 export async function dismissCase({ sql, clock }: Context, viewer: Viewer, caseId: string): Promise<void> {
   const now = clock.now()
   await sql.begin(async (tx) => {
-    const { item } = await openCase(tx, viewer, caseId)
-    const entryId = await recordAction(tx, { actor: viewer, action: 'dismiss', subject: item }, now)
+    const { subject } = await openCase(tx, viewer, caseId)
+    const entryId = await recordAction(tx, { actor: viewer, action: 'dismiss', subject }, now)
     const closed = await closeCases(tx, [caseId], entryId)
     if (closed.length === 0) throw alreadyDecided()
-    await notifyReporters({ tx, now }, closed, 'dismissed', item.kind)
+    await notifyReporters({ tx, now }, closed, 'dismissed', subject.kind)
   })
 }
 
-export async function removeCase(
+export async function takeDownReported(
   context: Context,
   viewer: Viewer,
   caseId: string,
@@ -45,35 +45,35 @@ export async function removeCase(
 ): Promise<void> {
   const { sql, clock } = context
   await sql.begin(async (tx) => {
-    const { item, isOpen } = await openCase(tx, viewer, caseId)
-    const closed = await removeItem(tx, viewer, item, why, clock.now(), caseId)
+    const { subject, isOpen } = await openCase(tx, viewer, caseId)
+    const closed = await takeDownSubject(tx, viewer, subject, why, clock.now(), caseId)
     if (!isOpen || closed === 0) throw alreadyDecided()
   })
 }
 
 /** Returns the number of reports that were closed. */
-async function removeItem(
+async function takeDownSubject(
   tx: Tx,
   viewer: Viewer,
-  item: ModeratedItem,
+  subject: ModeratedSubject,
   why: DecisionReason,
   now: Date,
   caseId: string | undefined,
 ): Promise<number> {
-  if (item.kind === 'profile')
+  if (subject.kind === 'profile')
     throw badRequest(
       'A profile cannot be removed. Suspend the account instead.',
       undefined,
       'moderation.not-removable',
     )
-  if (!(await takeDown[item.kind](tx, item.id, now))) throw alreadyDecided()
+  if (!(await takeDown[subject.kind](tx, subject.id, now))) throw alreadyDecided()
   const note = why.text?.trim()
-  const action = { actor: viewer, action: 'remove', subject: item, reason: why.reason, note } as const
+  const action = { actor: viewer, action: 'remove', subject, reason: why.reason, note } as const
   const entryId = await recordAction(tx, action, now)
   const closed = caseId ? await closeCases(tx, [caseId], entryId) : []
   const context = { tx, now }
-  await notifyRemoved(context, item, why)
-  await notifyReporters(context, closed, 'removed', item.kind)
+  await notifyTakenDown(context, subject, why)
+  await notifyReporters(context, closed, 'removed', subject.kind)
   return closed.length
 }
 
@@ -82,9 +82,9 @@ async function openCase(tx: Tx, viewer: Viewer, caseId: string) {
   const owner = found && (await findAccountStatus(tx, found.owner_id))
   if (!found || !owner) throw caseNotFound()
   assertMayDecide(viewer, owner)
-  const { kind, id } = itemOf(found)
-  const item: ModeratedItem = { kind, id, name: await findItemName(tx, kind, id), ownerId: owner.id }
-  return { item, isOpen: found.open_count > 0 }
+  const { kind, id } = subjectOfCase(found)
+  const subject: ModeratedSubject = { kind, id, name: await findSubjectName(tx, kind, id), ownerId: owner.id }
+  return { subject, isOpen: found.open_count > 0 }
 }
 
 /** Suspends an account, which closes every open report about it and about its content. */
@@ -120,26 +120,26 @@ export async function approveHeld(
 ): Promise<void> {
   const now = clock.now()
   await sql.begin(async (tx) => {
-    const item = await openHeld(tx, viewer, commentId)
-    await approveComment(tx, item.id, readAt, now)
-    await recordAction(tx, { actor: viewer, action: 'approve', subject: item }, now)
+    const subject = await openHeld(tx, viewer, commentId)
+    await approveComment(tx, subject.id, readAt, now)
+    await recordAction(tx, { actor: viewer, action: 'approve', subject }, now)
   })
 }
 
-export async function removeHeld(
+export async function takeDownHeld(
   { sql, clock }: Context,
   viewer: Viewer,
   commentId: string,
   why: DecisionReason,
 ): Promise<void> {
   await sql.begin(async (tx) => {
-    const item = await openHeld(tx, viewer, commentId)
-    const reported = await findCaseOf(tx, 'comment', item.id)
-    await removeItem(tx, viewer, item, why, clock.now(), reported?.id)
+    const subject = await openHeld(tx, viewer, commentId)
+    const reported = await findCaseOf(tx, 'comment', subject.id)
+    await takeDownSubject(tx, viewer, subject, why, clock.now(), reported?.id)
   })
 }
 
-async function openHeld(tx: Tx, viewer: Viewer, commentId: string): Promise<ModeratedItem> {
+async function openHeld(tx: Tx, viewer: Viewer, commentId: string): Promise<ModeratedSubject> {
   const comment = await findCommentForReview(tx, commentId)
   const owner = comment?.is_held ? await findAccountStatus(tx, comment.owner_id) : undefined
   if (!comment || !owner) throw notFound('comment.not-found', 'Comment not found')
@@ -147,7 +147,7 @@ async function openHeld(tx: Tx, viewer: Viewer, commentId: string): Promise<Mode
   return {
     kind: 'comment',
     id: comment.id,
-    name: await findItemName(tx, 'comment', comment.id),
+    name: await findSubjectName(tx, 'comment', comment.id),
     ownerId: owner.id,
   }
 }

@@ -7,7 +7,7 @@ export interface DecisionReason {
   text?: string | undefined
 }
 
-export interface ModeratedItem {
+export interface ModeratedSubject {
   kind: ReportKind
   id: string
   /** Its title, the beginning of its text, or @username. */
@@ -45,16 +45,20 @@ export async function notifyReporters(
   await notifyAll(tx, reporterIds, outcomes[outcome](kind), now)
 }
 
-export async function notifyRemoved(
+export async function notifyTakenDown(
   context: MessageContext,
-  item: ModeratedItem,
+  subject: ModeratedSubject,
   why: DecisionReason,
 ): Promise<void> {
-  await sendMessage(context, item.ownerId, `removed your ${item.kind} “${item.name}”. ${describeReason(why)}`)
+  await sendMessage(
+    context,
+    subject.ownerId,
+    `removed your ${subject.kind} “${subject.name}”. ${describeReason(why)}`,
+  )
 }
 
-export async function notifyRestored(context: MessageContext, item: ModeratedItem): Promise<void> {
-  const { kind, id, name, ownerId } = item
+export async function notifyRestored(context: MessageContext, subject: ModeratedSubject): Promise<void> {
+  const { kind, id, name, ownerId } = subject
   if (kind === 'profile') await sendMessage(context, ownerId, 'lifted the suspension of your account')
   else await sendMessage(context, ownerId, `restored your ${kind} “${name}”`, { kind, id })
 }

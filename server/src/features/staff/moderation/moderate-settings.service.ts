@@ -12,7 +12,7 @@ import {
   type InvitationRow,
   insertInvitation,
 } from '../../core/site-settings/invitations.queries.ts'
-import { lockSettings, updateSettings } from '../../core/site-settings/site-settings.queries.ts'
+import { lockSiteSettings, updateSettings } from '../../core/site-settings/site-settings.queries.ts'
 
 const noteLength = 1000
 const daySeconds = 24 * 3600
@@ -33,7 +33,7 @@ export async function setHeldWords(
 ): Promise<void> {
   const words = uniqueWords(typed)
   await sql.begin(async (tx) => {
-    const { held_words: before } = await lockSettings(tx)
+    const { held_words: before } = await lockSiteSettings(tx)
     if (lastSeen && !isSameList(uniqueWords(lastSeen), before))
       throw conflict(
         'moderation.changed',

@@ -11,12 +11,18 @@ import {
 } from '../../community/comments/review/comment-review.queries.ts'
 import { listEntries } from '../../core/audit/audit.queries.ts'
 import { listInvitations } from '../../core/site-settings/invitations.queries.ts'
-import { getSettings } from '../../core/site-settings/site-settings.queries.ts'
+import { getSiteSettings } from '../../core/site-settings/site-settings.queries.ts'
 import { listStaff } from '../../people/accounts/status/account-status.queries.ts'
 import { countOpenCases } from '../reports/reports.queries.ts'
 import { claimAdmin } from './admin-link.service.ts'
 import { listCases } from './cases.service.ts'
-import { approveHeld, dismissCase, removeCase, removeHeld, suspendAccount } from './decisions.service.ts'
+import {
+  approveHeld,
+  dismissCase,
+  suspendAccount,
+  takeDownHeld,
+  takeDownReported,
+} from './decisions.service.ts'
 import { createInvitation, revokeInvitation, setHeldWords, setSignUp } from './moderate-settings.service.ts'
 import { toAuditEntry, toInvitation, toStaffMember } from './moderation.view.ts'
 import { reverseAction } from './reversal.service.ts'
@@ -44,7 +50,7 @@ export function moderationRoutes(app: FastifyInstance, context: AppContext) {
     return null
   })
   bind(app, api.moderation.remove, async ({ params, body, viewer }) => {
-    await removeCase(context, viewer, params.id, body)
+    await takeDownReported(context, viewer, params.id, body)
     return null
   })
   bind(app, api.moderation.suspend, async ({ params, body, viewer }) => {
@@ -67,7 +73,7 @@ export function moderationRoutes(app: FastifyInstance, context: AppContext) {
     return null
   })
   bind(app, api.moderation.removeHeld, async ({ params, body, viewer }) => {
-    await removeHeld(context, viewer, params.commentId, body)
+    await takeDownHeld(context, viewer, params.commentId, body)
     return null
   })
 
@@ -98,7 +104,7 @@ function adminRoutes(app: FastifyInstance, context: AppContext) {
   })
 
   bind(app, api.siteSettings.get, async () => {
-    const { sign_up, held_words } = await getSettings(sql)
+    const { sign_up, held_words } = await getSiteSettings(sql)
     return { signUp: sign_up, heldWords: held_words }
   })
   bind(app, api.siteSettings.setSignUp, async ({ body, viewer }) => {

@@ -14,9 +14,9 @@ import {
 } from '../../people/accounts/status/account-status.queries.ts'
 import { reinstateUser } from '../../people/accounts/status/account-status.service.ts'
 import { restoreTweet } from '../../publishing/tweets/tweets.queries.ts'
-import { restoreVideo } from '../../publishing/videos/removal/video-takedown.service.ts'
+import { restoreVideo } from '../../publishing/videos/removal/take-down.service.ts'
 import { reopenCases } from '../reports/reports.service.ts'
-import { type ModeratedItem, notifyReporters, notifyRestored } from './messages.service.ts'
+import { type ModeratedSubject, notifyReporters, notifyRestored } from './messages.service.ts'
 import { assertMayDecide, assertMayReinstate } from './permissions.ts'
 
 /** The actions that can be reversed, with the action that reverses each. */
@@ -33,7 +33,7 @@ const isInTime = (entry: AuditRow, now: Date) =>
 export const canReverse = (entry: ListedAuditRow, now: Date) =>
   entry.action in opposites && !entry.is_reversed && isInTime(entry, now)
 
-/** Reverses an action: the item is as it was before, and its reports are open again. */
+/** Reverses an action: the subject is as it was before, and its reports are open again. */
 export async function reverseAction({ sql, clock }: Context, viewer: Viewer, entryId: string): Promise<void> {
   const now = clock.now()
   const entry = await findEntry(sql, entryId)
@@ -42,13 +42,13 @@ export async function reverseAction({ sql, clock }: Context, viewer: Viewer, ent
   if (!action) throw badRequest('This action cannot be reversed', undefined, 'moderation.not-reversible')
   if (!isInTime(entry, now)) throw conflict('moderation.too-late', 'An action can be reversed for 30 days')
   await sql.begin(async (tx) => {
-    // Restoring locks the item before its owner, in the same order as every change to it.
+    // Restoring locks the subject before its owner, in the same order as every change to it.
     const getOwner = action === 'reinstate' ? lockAccount : findAccountStatus
     const owner = await getOwner(tx, entry.owner_id ?? '')
     if (!owner) throw notFound('moderation.not-found', 'The account was deleted')
     if (action === 'reinstate') assertMayReinstate(viewer, owner)
     else assertMayDecide(viewer, owner)
-    const subject = itemOfEntry(entry, owner)
+    const subject = subjectOfEntry(entry, owner)
     if (!(await undo(tx, action, subject, owner)))
       throw conflict('moderation.already-decided', 'This was reversed already')
     await recordAction(tx, { actor: viewer, action, subject, reverses: entry.id }, now)
@@ -60,7 +60,7 @@ export async function reverseAction({ sql, clock }: Context, viewer: Viewer, ent
   })
 }
 
-const itemOfEntry = (entry: AuditRow, owner: AccountStatus): ModeratedItem => ({
+const subjectOfEntry = (entry: AuditRow, owner: AccountStatus): ModeratedSubject => ({
   kind: entry.subject_kind ?? 'profile',
   id: entry.subject_id ?? '',
   name: entry.subject_name,
@@ -71,7 +71,7 @@ const itemOfEntry = (entry: AuditRow, owner: AccountStatus): ModeratedItem => ({
 async function undo(
   tx: Tx,
   action: AuditAction,
-  { kind, id }: ModeratedItem,
+  { kind, id }: ModeratedSubject,
   owner: AccountStatus,
 ): Promise<boolean> {
   if (action === 'reopen') return true

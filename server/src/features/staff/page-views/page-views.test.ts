@@ -8,7 +8,7 @@ import { addTweet } from '../../../../test/tweets.ts'
 import { addVideo } from '../../../../test/videos.ts'
 import { newId } from '../../../lib/ids.ts'
 import { createPlaylist } from '../../library/playlists/test-kit.ts'
-import { sweepExpired } from '../../lifecycle/housekeeping/housekeeping.jobs.ts'
+import { sweepExpiredJob } from '../../lifecycle/housekeeping/housekeeping.jobs.ts'
 import { staff } from '../moderation/test-kit.ts'
 import { createViewCounter, pathsPerDay } from './page-views.service.ts'
 
@@ -251,7 +251,7 @@ describe('stored page views contain', () => {
     await add(401)
     await add(500)
     const run = { signal: AbortSignal.timeout(60_000), isStopping: () => false }
-    await sweepExpired.handler(app.context, {}, { ...run, attempt: 1, isLastAttempt: false, priority: 0 })
+    await sweepExpiredJob.handler(app.context, {}, { ...run, attempt: 1, isLastAttempt: false, priority: 0 })
     expect(await rowsOf()).toEqual(['/ / 400'])
   })
 })

@@ -15,8 +15,8 @@ const reportable = {
 
 const nameLength = 80
 
-/** The name of a reported item in the audit log and in messages. */
-export async function findItemName(db: Db, kind: ReportKind, id: string): Promise<string> {
+/** The name of a reported subject in the audit log and in messages. */
+export async function findSubjectName(db: Db, kind: ReportKind, id: string): Promise<string> {
   const { table, name } = reportable[kind]
   const [row] = await db<{ name: string }[]>`select ${db(name)} as name from ${db(table)} where id = ${id}`
   const text = row?.name.replace(/\s+/g, ' ').trim() ?? ''
@@ -24,18 +24,18 @@ export async function findItemName(db: Db, kind: ReportKind, id: string): Promis
   return text.length > nameLength ? `${text.slice(0, nameLength).toWellFormed()}…` : text
 }
 
-/** Keeps an item from being removed until the transaction ends. */
-export async function lockReportedItem(db: Db, kind: ReportKind, id: string): Promise<void> {
+/** Keeps a subject from being removed until the transaction ends. */
+export async function lockReportedSubject(db: Db, kind: ReportKind, id: string): Promise<void> {
   if (isId(id)) await db`select from ${db(reportable[kind].table)} where id = ${id} for share`
 }
 
 export async function upsertCase(
   db: Db,
-  item: { kind: ReportKind; id: string; ownerId: string },
+  subject: { kind: ReportKind; id: string; ownerId: string },
   now: Date,
 ): Promise<string> {
-  const column = reportable[item.kind].column
-  const row = { id: newId(), [column]: item.id, owner_id: item.ownerId, opened_at: now }
+  const column = reportable[subject.kind].column
+  const row = { id: newId(), [column]: subject.id, owner_id: subject.ownerId, opened_at: now }
   const [found] = await db<{ id: string }[]>`
     insert into moderation_cases ${db(row)}
     on conflict (${db(column)}) do update
@@ -54,7 +54,7 @@ interface NewReport {
   created_at: Date
 }
 
-/** Returns false if the person has reported the item before. */
+/** Returns false if the person has reported the subject before. */
 export async function insertReport(db: Db, report: NewReport): Promise<boolean> {
   const rows = await db`
     insert into reports ${db({ id: newId(), ...report })}
@@ -86,7 +86,7 @@ interface ListedReportRow {
 }
 
 /**
- * Cases about hidden items or of suspended accounts are not listed until these are shown again. Scalar subqueries
+ * Cases about hidden subjects or of suspended accounts are not listed until these are shown again. Scalar subqueries
  * instead of `exists`, for which the planner may read the whole table into a hash.
  */
 const openCases = (db: Db, reviewer: Reviewer) => db`

@@ -13,27 +13,31 @@ import {
   insertReport,
   listCasesClosedBy,
   lockCases,
-  lockReportedItem,
+  lockReportedSubject,
   reopenReports,
   upsertCase,
 } from './reports.queries.ts'
 
 const reportLimit = { max: 20, windowSeconds: 600 }
 
-interface NewReport {
+interface SubmittedReport {
   kind: ReportKind
   id: string
   reason: ReportReason
   text?: string | undefined
 }
 
-/** Stores a person's report about an item of another person that they can see. */
-export async function reportItem(context: Context, reporterId: string, report: NewReport): Promise<void> {
+/** Stores a person's report about a subject of another person that they can see. */
+export async function createReport(
+  context: Context,
+  reporterId: string,
+  report: SubmittedReport,
+): Promise<void> {
   const { sql, clock } = context
   const { kind, id, reason, text = '' } = report
   await countAttempt(sql, { key: `report:${reporterId}`, ...reportLimit }, clock.now())
   await sql.begin(async (tx) => {
-    await lockReportedItem(tx, kind, id)
+    await lockReportedSubject(tx, kind, id)
     const ownerId = await getOwner(tx, kind, id, reporterId)
     if (ownerId === reporterId)
       throw badRequest(`You cannot report your own ${kind}`, undefined, 'report.own')
@@ -53,7 +57,7 @@ export async function reportItem(context: Context, reporterId: string, report: N
   })
 }
 
-/** The owner of an item. Throws not-found unless the viewer may see it. */
+/** The owner of a subject. Throws not-found unless the viewer may see it. */
 async function getOwner(tx: Db, kind: ReportKind, id: string, viewerId: string): Promise<string> {
   if (kind === 'video') return (await getVisibleVideo(tx, id, viewerId)).ownerId
   if (kind === 'tweet') return getTweetOwner(tx, id, viewerId)
@@ -73,8 +77,8 @@ export async function reopenCases(tx: Tx, entryId: string): Promise<string[]> {
   return reopenReports(tx, entryId)
 }
 
-/** The item that a case is about. */
-export function itemOf(row: CaseRow): { kind: ReportKind; id: string } {
+/** The subject that a case is about. */
+export function subjectOfCase(row: CaseRow): { kind: ReportKind; id: string } {
   if (row.video_id) return { kind: 'video', id: row.video_id }
   if (row.tweet_id) return { kind: 'tweet', id: row.tweet_id }
   if (row.comment_id) return { kind: 'comment', id: row.comment_id }

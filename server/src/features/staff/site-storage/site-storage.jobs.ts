@@ -4,7 +4,7 @@ import { defineJob } from '../../../jobs/define-job.ts'
 import { replaceStorageSizes } from './site-storage.queries.ts'
 
 /** Sums the sizes of videos ahead of time, because /metrics is read several times a minute. */
-export const measureStorage = defineJob({
+export const measureStorageJob = defineJob({
   name: 'disk-space:measure-storage',
   payload: t.object({}),
   maxAttempts: 1,

@@ -1,12 +1,12 @@
 import { type Clip, landscape, portrait } from './clip.ts'
-import { darken, drift, hold, still, tint, turn } from './paint.ts'
+import { darken, hold, loopingNoise, rotateHue, still, tint } from './paint.ts'
 import { chord, plucks } from './sounds.ts'
 
 export const slowColors: Clip = {
   ...landscape,
   seconds: 10,
   thumbnailAt: 4,
-  picture: `${drift(landscape, { width: 7, height: 4 }, 3, 10)},${tint(landscape, ['#264653', '#2a7f86', '#8ab6a5', '#f4d9a0', '#f4a261', '#e07a5f', '#7d4e6b'], 12)}[picture]`,
+  picture: `${loopingNoise(landscape, { width: 7, height: 4 }, 3, 10)},${tint(landscape, ['#264653', '#2a7f86', '#8ab6a5', '#f4d9a0', '#f4a261', '#e07a5f', '#7d4e6b'], 12)}[picture]`,
   sound: chord([130.81, 196, 246.94, 329.63, 392], 10),
 }
 
@@ -18,7 +18,7 @@ export const paperCut: Clip = {
   ...portrait,
   seconds: 12,
   thumbnailAt: 4,
-  picture: `${drift(portrait, { width: 5, height: 9 }, 5, 12)},${tint(portrait, sheets(['#123047', '#1d5c72', '#3f9a94', '#a9d0b3', '#f3e7c9', '#f4b183', '#e0735c']), 12)}[picture]`,
+  picture: `${loopingNoise(portrait, { width: 5, height: 9 }, 5, 12)},${tint(portrait, sheets(['#123047', '#1d5c72', '#3f9a94', '#a9d0b3', '#f3e7c9', '#f4b183', '#e0735c']), 12)}[picture]`,
 }
 
 const half = { width: 360, height: 640 }
@@ -41,7 +41,7 @@ export const mosaic: Clip = {
   picture: [
     still(half, `lum=128:cb='128+24*(${fiveWaves('cos')})':cr='128+24*(${fiveWaves('sin')})'`, 'yuv444p'),
     hold,
-    turn(14),
+    rotateHue(14),
     tint(portrait, [
       ...['#0e1f3a', '#0e1f3a', '#16325c', '#16325c', '#e9c46a', '#1d6a72', '#1d6a72'],
       ...['#2a8f8a', '#f3dfae', '#b5523b', '#b5523b', '#f4e9d4', '#f4e9d4'],

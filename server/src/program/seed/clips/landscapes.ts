@@ -1,5 +1,5 @@
 import { type Clip, landscape } from './clip.ts'
-import { chance, hold, lay, moving, type Size, still } from './paint.ts'
+import { hold, moving, overlayShape, pseudoRandom, type Size, still } from './paint.ts'
 import { plucks, wind } from './sounds.ts'
 
 const { width } = landscape
@@ -27,7 +27,7 @@ const ridges: Ridge[] = [
 
 /** Nearer ridges move faster, as seen from a train. */
 const layRidge = ({ color, pixelsPerSecond, top, crest }: Ridge, index: number) =>
-  lay(
+  overlayShape(
     {
       size: { width: width + pixelsPerSecond * seconds, height: landscape.height - top },
       color,
@@ -52,7 +52,7 @@ export const hills: Clip = {
   thumbnailAt: 3,
   picture: [
     `${still({ width: 320, height: 180 }, eveningSky, 'gbrp')},scale=1280:720:flags=bicubic:out_color_matrix=bt709,format=yuv420p,${hold}[sky]`,
-    lay(
+    overlayShape(
       {
         size: { width: 132, height: 132 },
         color: '#fff3d6',
@@ -94,9 +94,9 @@ export const northernLights: Clip = {
   thumbnailAt: 5,
   picture: [
     `${moving({ width: 160, height: 60 }, `lum='${curtain(1)};24+Y*0.35+205*ld(3)':cb=${hue(138, -36, 30)}:cr=${hue(123, -62, 28)}`, 'yuv420p')},scale=1280:480:flags=bicubic[glow]`,
-    `${still({ width, height: 480 }, `lum='if(gt(${chance(1)},0.9988),60+190*(${chance(2)}),0)'`)},format=yuv420p,${hold}[stars]`,
+    `${still({ width, height: 480 }, `lum='if(gt(${pseudoRandom(1)},0.9988),60+190*(${pseudoRandom(2)}),0)'`)},format=yuv420p,${hold}[stars]`,
     '[glow][stars]blend=c0_mode=screen:c1_mode=normal:c2_mode=normal[sky]',
-    lay({ size: woods, color: '#04100f', opacity: spruces, x: '0', y: 'H-h' }, 'sky', 'shore'),
+    overlayShape({ size: woods, color: '#04100f', opacity: spruces, x: '0', y: 'H-h' }, 'sky', 'shore'),
     '[shore]split[above][mirrored]',
     "[mirrored]crop=1280:240:0:240,vflip,boxblur=lr=2:lp=1,lutyuv=y='16+(val-16)*0.55'[water]",
     '[above][water]vstack[picture]',

@@ -32,7 +32,7 @@ interface Layer {
 }
 
 /** A flat shape laid over `[from]`; the result is `[to]`. */
-export const lay = ({ size, color, opacity, x, y }: Layer, from: string, to: string) =>
+export const overlayShape = ({ size, color, opacity, x, y }: Layer, from: string, to: string) =>
   [
     `${still(size, `lum='${opacity}'`)}[${to}-mask]`,
     `${fill(size, color)}[${to}-fill]`,
@@ -44,26 +44,27 @@ export const lay = ({ size, color, opacity, x, y }: Layer, from: string, to: str
  * The chroma planes of a still contain two fields a and b; turning the hue by an angle w makes a·cos w + b·sin w of
  * them. So a whole looping animation costs one table look-up per pixel and frame.
  */
-export const turn = (secondsRound: number) => `hue=h='t*${360 / secondsRound}',format=yuv444p,extractplanes=u`
+export const rotateHue = (periodSeconds: number) =>
+  `hue=h='t*${360 / periodSeconds}',format=yuv444p,extractplanes=u`
 
 /**
  * Soft looping noise: two stills of blurred random spots, turned into each other at an eighth of the size and then
  * enlarged with more than eight bits, so that edges made of it stay smooth.
  */
-export const drift = ({ width, height }: Size, spots: Size, salt: number, secondsRound: number) =>
+export const loopingNoise = ({ width, height }: Size, spots: Size, salt: number, periodSeconds: number) =>
   [
     still(spots, `lum=128:cb='${dice(salt)}':cr='${dice(salt + 1)}'`, 'yuv444p'),
     `scale=${width / 8}:${height / 8}:flags=bicubic,gblur=sigma=5,format=yuv444p`,
     hold,
-    turn(secondsRound),
+    rotateHue(periodSeconds),
     'format=gray12le,gblur=sigma=1',
   ].join(',')
 
 /** Unlike `random()`, the result does not depend on the number of threads. */
-export const chance = (salt: number) =>
+export const pseudoRandom = (salt: number) =>
   `st(9,sin(X*12.9898+Y*78.233+${salt}*37.719)*43758.5453)*0+ld(9)-floor(ld(9))`
 
-const dice = (salt: number) => `16+224*(${chance(salt)})`
+const dice = (salt: number) => `16+224*(${pseudoRandom(salt)})`
 
 /**
  * Maps grey to a palette, from the first colour for black to the last for white. Each plane of the result is looked up

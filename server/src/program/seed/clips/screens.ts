@@ -1,5 +1,5 @@
 import { type Clip, fullHd } from './clip.ts'
-import { fill, hold, lay, moving, tint } from './paint.ts'
+import { fill, hold, moving, overlayShape, tint } from './paint.ts'
 import { breath, plucks } from './sounds.ts'
 
 type Stroke = readonly [x1: number, y1: number, x2: number, y2: number]
@@ -34,7 +34,7 @@ export const ident: Clip = {
   thumbnailAt: 7,
   picture: [
     `${fill(fullHd, '#f2e8d5')},${hold}[paper]`,
-    lay(
+    overlayShape(
       {
         size: { width: 560, height: 560 },
         color: '#7fb3a8',
@@ -45,7 +45,7 @@ export const ident: Clip = {
       'paper',
       'square',
     ),
-    lay(
+    overlayShape(
       {
         size: { width: 620, height: 620 },
         color: '#e76f51',
@@ -56,7 +56,7 @@ export const ident: Clip = {
       'square',
       'circle',
     ),
-    lay(
+    overlayShape(
       {
         size: { width: 640, height: 520 },
         color: '#e9c46a',
@@ -67,7 +67,7 @@ export const ident: Clip = {
       'circle',
       'triangle',
     ),
-    lay(
+    overlayShape(
       {
         size: { width: 1920, height: 24 },
         color: '#22333b',
@@ -78,7 +78,7 @@ export const ident: Clip = {
       'triangle',
       'line',
     ),
-    lay(
+    overlayShape(
       {
         size: { width: 820, height: 260 },
         color: '#22333b',

@@ -7,9 +7,9 @@ export function createMemoryAdapter(): (model: string) => Adapter {
   function sweep() {
     for (const [key, { expiresAt }] of rows) if (expiresAt <= Date.now()) rows.delete(key)
   }
-  function find(isWanted: (payload: AdapterPayload, key: string) => boolean) {
+  function find(isMatch: (payload: AdapterPayload, key: string) => boolean) {
     sweep()
-    for (const [key, { payload }] of rows) if (isWanted(payload, key)) return payload
+    for (const [key, { payload }] of rows) if (isMatch(payload, key)) return payload
     return undefined
   }
 

@@ -47,19 +47,19 @@ export async function releaseComment(db: Db, id: string): Promise<void> {
   await db`update comments set is_held = false where id = ${id}`
 }
 
-export async function markRemoved(db: Db, id: string, now: Date): Promise<void> {
+export async function markCommentTakenDown(db: Db, id: string, now: Date): Promise<void> {
   await db`
     update comments set removed_at = ${now}, removed_from = owner_id, owner_id = null where id = ${id}`
 }
 
-export async function findRemovedComment(db: Db, id: string) {
+export async function findTakenDownComment(db: Db, id: string) {
   const [row] = await db<{ video_id: string | null; tweet_id: string | null }[]>`
     select video_id, tweet_id from comments where id = ${id} and removed_at is not null`
   return row
 }
 
 /** Returns false if the comment had not been removed. */
-export async function unmarkRemoved(db: Db, id: string): Promise<boolean> {
+export async function unmarkCommentTakenDown(db: Db, id: string): Promise<boolean> {
   const rows = await db`
     update comments set owner_id = removed_from, removed_at = null, removed_from = null
     where id = ${id} and removed_at is not null returning 1`

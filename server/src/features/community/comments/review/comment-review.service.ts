@@ -3,37 +3,40 @@ import { conflict } from '../../../../lib/app-error.ts'
 import { subjectOf } from '../comment-subjects.service.ts'
 import type { CommentRow } from '../comments.queries.ts'
 import { announceReleased } from '../comments.service.ts'
-import { lockSubject } from '../write-comments.queries.ts'
+import { lockConversation } from '../write-comments.queries.ts'
 import {
   findCommentForReview,
-  findRemovedComment,
-  markRemoved,
+  findTakenDownComment,
+  markCommentTakenDown,
   releaseComment,
-  unmarkRemoved,
+  unmarkCommentTakenDown,
 } from './comment-review.queries.ts'
 
 /** Locks a comment until the transaction ends. Undefined if it was deleted. */
 async function lockForReview(tx: Tx, id: string): Promise<CommentRow | undefined> {
   const comment = await findCommentForReview(tx, id)
   if (!comment) return undefined
-  await lockSubject(tx, subjectOf(comment))
+  await lockConversation(tx, subjectOf(comment))
   return findCommentForReview(tx, id)
 }
 
 /** Hides a comment and the replies below it until it is restored or purged. Returns false if it does not exist. */
 export async function takeDownComment(tx: Tx, id: string, now: Date): Promise<boolean> {
   const comment = await lockForReview(tx, id)
-  if (comment) await markRemoved(tx, id, now)
+  if (comment) await markCommentTakenDown(tx, id, now)
   return comment !== undefined
 }
 
 /** Returns false if the comment had not been removed. */
 export async function restoreComment(tx: Db, id: string): Promise<boolean> {
-  const removed = await findRemovedComment(tx, id)
+  const removed = await findTakenDownComment(tx, id)
   if (!removed) return false
   const { video_id, tweet_id } = removed
-  await lockSubject(tx, video_id ? { kind: 'video', id: video_id } : { kind: 'tweet', id: tweet_id ?? '' })
-  return unmarkRemoved(tx, id)
+  await lockConversation(
+    tx,
+    video_id ? { kind: 'video', id: video_id } : { kind: 'tweet', id: tweet_id ?? '' },
+  )
+  return unmarkCommentTakenDown(tx, id)
 }
 
 /** Shows a held comment, unless its author has changed it since the moderator read it. */

@@ -26,7 +26,7 @@ export interface MatchPage {
  * Matches of rare words are found by the index of words and sorted. Matches of common words are found quickly by
  * walking along the index of the order. So a page costs about the same for any word.
  */
-export async function findPage(
+export async function findMatchPage(
   db: Db,
   wanted: VideoQuery,
   order: VideoOrder,

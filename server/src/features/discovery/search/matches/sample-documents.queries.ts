@@ -9,7 +9,7 @@ import { isHit, isMatch, type VideoQuery } from './match.fragments.ts'
 const sampleSize = 4000
 const commonFrom = 4000
 
-export interface Estimate {
+interface MatchEstimate {
   /** How many documents of the sample match, and how many the index would return. */
   matches: number
   hits: number
@@ -18,19 +18,19 @@ export interface Estimate {
 }
 
 /** Estimates the matches from a sample of the table's blocks, which contain all channels. */
-export async function estimateMatches(db: Db, wanted: VideoQuery): Promise<Estimate> {
+export async function estimateMatches(db: Db, wanted: VideoQuery): Promise<MatchEstimate> {
   const size = await countDocuments(db)
   if (size <= sampleSize) return { matches: 0, hits: 0, scale: 0 }
-  const [row] = await db<Omit<Estimate, 'scale'>[]>`
+  const [row] = await db<Omit<MatchEstimate, 'scale'>[]>`
     select (count(*) filter (where ${isMatch(db, wanted)}))::integer as matches, count(*)::integer as hits
     from ${sampled(db, size)} where ${isHit(db, wanted)}`
   return { matches: 0, hits: 0, ...row, scale: size / sampleSize }
 }
 
 /** Whether the index would be slow. */
-export const hasManyHits = ({ hits, scale }: Estimate) => hits * scale >= commonFrom
+export const hasManyHits = ({ hits, scale }: MatchEstimate) => hits * scale >= commonFrom
 
-export const hasManyMatches = ({ matches, scale }: Estimate) => matches * scale >= commonFrom
+export const hasManyMatches = ({ matches, scale }: MatchEstimate) => matches * scale >= commonFrom
 
 /** Whether any document of the same sample matches and comes after the cursor. */
 export async function hasMatchesLeft(db: Db, wanted: VideoQuery, order: VideoOrder): Promise<boolean> {

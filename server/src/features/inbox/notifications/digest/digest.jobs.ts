@@ -16,7 +16,7 @@ const periods = [
 const batchSize = 500
 
 /** Finds everyone whose digest is due. */
-export const startDigests = defineJob({
+export const startDigestsJob = defineJob({
   // Waiting jobs are stored under their names, so the names must not change.
   name: 'inbox:start-digests',
   payload: t.object({}),
@@ -31,7 +31,7 @@ export const startDigests = defineJob({
         sql.begin(async (tx) => {
           const due = await claimDue(tx, { digest, sentBefore, now, limit: batchSize })
           const payloads = due.map(({ userId, since }) => ({ userId, since: since.toISOString() }))
-          await enqueueAll(tx, sendDigest, payloads)
+          await enqueueAll(tx, sendDigestJob, payloads)
           return due.length
         })
       while ((await claimBatch()) === batchSize) signal.throwIfAborted()
@@ -40,7 +40,7 @@ export const startDigests = defineJob({
 })
 
 /** One job for each person, so that a failure affects one digest. */
-export const sendDigest = defineJob({
+export const sendDigestJob = defineJob({
   name: 'inbox:send-digest',
   payload: t.object({ userId: t.string(), since: t.string() }),
   maxAttempts: 5,

@@ -2,7 +2,7 @@ import { api, type DigestFrequency } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../../test/app.ts'
 import { addVideo } from '../../../../../test/videos.ts'
-import { startDigests } from './digest.jobs.ts'
+import { startDigestsJob } from './digest.jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const hour = 3600
 async function runDigests() {
   const signal = new AbortController().signal
   const run = { signal, isStopping: () => false, attempt: 1, isLastAttempt: false, priority: 0 }
-  await startDigests.handler(app.context, {}, run)
+  await startDigestsJob.handler(app.context, {}, run)
   await app.runJobs()
 }
 

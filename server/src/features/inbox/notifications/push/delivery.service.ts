@@ -3,17 +3,17 @@ import pLimit from 'p-limit'
 import type { Context } from '../../../../context/context.ts'
 import { enqueue, enqueueAll } from '../../../../jobs/define-job.ts'
 import { secondsAfter } from '../../../../lib/clock.ts'
-import { sendJob, startNewsJob } from '../../../people/notify/push-requests.service.ts'
+import { sendPushJobEntry, startNewsPushJobEntry } from '../../../people/notify/request-push.service.ts'
 import { findNews } from '../news/find-news.queries.ts'
 import type { NotificationRow } from '../notification-row.ts'
-import { getSettings } from '../notification-settings.queries.ts'
+import { getNotificationSettings } from '../notification-settings.queries.ts'
 import { shorten, toNotification } from '../notifications.view.ts'
 import { listPersonal } from '../personal.queries.ts'
 import { loadKeys } from './devices.service.ts'
 import { deleteDevices, listSubscribedDevices, listTargets, type TargetRow } from './push.queries.ts'
 
-type Delivery = Static<typeof sendJob.payload>
-type News = Static<typeof startNewsJob.payload>
+type Delivery = Static<typeof sendPushJobEntry.payload>
+type News = Static<typeof startNewsPushJobEntry.payload>
 
 /** How many devices are read at a time, and how many of them one job sends to. */
 const pageSize = 500
@@ -28,11 +28,11 @@ export async function startNews({ sql }: Context, news: News): Promise<void> {
     const payloads: Delivery[] = []
     for (let i = 0; i < ids.length; i += devicesPerJob)
       payloads.push({ kind, id, deviceIds: ids.slice(i, i + devicesPerJob), tries: 0 })
-    await enqueueAll(tx, sendJob, payloads)
+    await enqueueAll(tx, sendPushJobEntry, payloads)
     const last = devices.at(-1)
     if (!last || devices.length < pageSize) return
     // The key keeps it a single job, even if the worker is killed and this page is read again.
-    await enqueue(tx, startNewsJob, { kind, id, after: last }, { key: `push:${id}:${last.id}` })
+    await enqueue(tx, startNewsPushJobEntry, { kind, id, after: last }, { key: `push:${id}:${last.id}` })
   })
 }
 
@@ -68,7 +68,7 @@ export async function deliver(context: Context, delivery: Delivery, signal: Abor
   const pause = pausesSeconds[delivery.tries]
   if (failed.length === 0 || pause === undefined) return
   const again = { ...delivery, deviceIds: failed, tries: delivery.tries + 1 }
-  await enqueue(sql, sendJob, again, { runAt: secondsAfter(clock.now(), pause) })
+  await enqueue(sql, sendPushJobEntry, again, { runAt: secondsAfter(clock.now(), pause) })
 }
 
 /** The notification, if it is still shown, and the owners of these devices who have neither read nor muted it. */
@@ -82,7 +82,7 @@ async function findItem(
   if (!owner) return undefined
   if (kind === 'personal') {
     const [item] = await listPersonal(sql, owner, { limit: 1, since: new Date(0), id, isUnread: true })
-    const { mutedKinds } = await getSettings(sql, owner)
+    const { mutedKinds } = await getNotificationSettings(sql, owner)
     return item && !mutedKinds.some((muted) => muted === item.kind)
       ? { item, userIds: new Set([owner]) }
       : undefined

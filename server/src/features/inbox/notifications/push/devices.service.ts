@@ -10,7 +10,7 @@ import { assertSessionLives, type Viewer } from '../../../../http/access/session
 import { badRequest, notFound } from '../../../../lib/app-error.ts'
 import { isId, newId } from '../../../../lib/ids.ts'
 import { deviceName } from '../../../people/sign-in/device-name.ts'
-import { lockSettings } from '../notification-settings.queries.ts'
+import { lockNotificationSettings } from '../notification-settings.queries.ts'
 import { deleteDeviceOf, listDevices, putDevice } from './push.queries.ts'
 
 /** The keys of this site (VAPID), by which a push service recognises its messages. */
@@ -43,7 +43,7 @@ export async function turnOn(context: Context, viewer: Viewer, target: PushTarge
     throw badRequest('The push service of this browser cannot be used', 'endpoint', 'push.bad-endpoint')
   await countAttempt(sql, { key: `push:${viewer.id}`, max: changesPerHour, windowSeconds: 3600 }, now)
   await sql.begin(async (tx) => {
-    await lockSettings(tx, viewer.id)
+    await lockNotificationSettings(tx, viewer.id)
     await assertSessionLives(tx, viewer, now)
     await putDevice(tx, { id: newId(), userId: viewer.id, sessionId: viewer.sessionId, ...target }, now)
   })

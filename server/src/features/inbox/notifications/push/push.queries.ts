@@ -57,7 +57,7 @@ export const listTargets = (db: Db, ids: string[], now: Date) => db<TargetRow[]>
     join users u on u.id = p.user_id and u.is_active
   where p.id = any(${ids}::uuid[]) order by p.id`
 
-export interface DevicePlace {
+interface DevicePositionRow {
   userId: string
   id: string
 }
@@ -65,9 +65,14 @@ export interface DevicePlace {
 /** Devices of the subscribers of the channel that posted a video or tweet, after `after` in the order of the list. */
 export async function listSubscribedDevices(
   db: Db,
-  { kind, id, after, limit }: { kind: string; id: string; after?: DevicePlace | undefined; limit: number },
-): Promise<DevicePlace[]> {
-  return db<DevicePlace[]>`
+  {
+    kind,
+    id,
+    after,
+    limit,
+  }: { kind: string; id: string; after?: DevicePositionRow | undefined; limit: number },
+): Promise<DevicePositionRow[]> {
+  return db<DevicePositionRow[]>`
     select p.user_id as "userId", p.id
     from ${kind === 'new-video' ? db`videos` : db`tweets`} i
       join subscriptions s on s.channel_id = i.owner_id and s.bell = 'all'

@@ -2,7 +2,7 @@ import type { NotificationSettings, ReportReason, Role } from '@vireo/contract'
 import type { Db } from '../../../../db/sql.ts'
 import { afterId, batchSize, type Read } from './archive.queries.ts'
 
-export interface AccountRow {
+export interface ExportedAccountRow {
   id: string
   username: string
   fullname: string
@@ -23,8 +23,8 @@ export interface AccountRow {
   updated_at: Date
 }
 
-export async function getAccount(db: Db, userId: string): Promise<AccountRow> {
-  const [row] = await db<AccountRow[]>`
+export async function getAccount(db: Db, userId: string): Promise<ExportedAccountRow> {
+  const [row] = await db<ExportedAccountRow[]>`
     select u.id, username, fullname, email, pending_email, bio, location, role, avatar_folder, cover_folder,
       password_hash is not null as has_password, t.enabled_at as two_step_since, is_history_paused,
       subscribers_count, subscriptions_count, videos_count, created_at, updated_at
@@ -58,7 +58,7 @@ export const listPasskeys = (db: Db, userId: string) => db<(Used & { name: strin
   select name, created_at as "createdAt", last_used_at as "lastUsedAt"
   from passkeys where user_id = ${userId} order by created_at`
 
-export interface SessionRow {
+export interface ExportedSessionRow {
   id: string
   user_agent: string
   created_at: Date
@@ -67,35 +67,35 @@ export interface SessionRow {
 }
 
 export const readSessions =
-  (db: Db, userId: string, now: Date): Read<SessionRow> =>
+  (db: Db, userId: string, now: Date): Read<ExportedSessionRow> =>
   (after) =>
-    db<SessionRow[]>`
+    db<ExportedSessionRow[]>`
     select s.id, s.user_agent, s.created_at, s.last_seen_at, p.created_at as push_since
     from sessions s left join push_devices p on p.session_id = s.id
     where s.user_id = ${userId} and s.expires_at > ${now} ${afterId(db, db`s.id`, after)}
     order by s.id limit ${batchSize}`
 
-export interface DeviceRow {
+export interface ExportedDeviceRow {
   last_used_at: Date
   skips_second_step_until: Date | null
 }
 
 /** Not in batches: an account has few devices. */
-export const listDevices = (db: Db, userId: string) => db<DeviceRow[]>`
+export const listDevices = (db: Db, userId: string) => db<ExportedDeviceRow[]>`
   select last_used_at, skips_second_step_until from known_devices
   where user_id = ${userId} order by last_used_at`
 
-export interface UploadRow {
+export interface ExportedUploadRow {
   size: number
   expires_at: Date
 }
 
 /** Not in batches: a person may have few uploads at a time. */
-export const listUploads = (db: Db, userId: string, now: Date) => db<UploadRow[]>`
+export const listUploads = (db: Db, userId: string, now: Date) => db<ExportedUploadRow[]>`
   select size::float8 as size, expires_at from uploads
   where user_id = ${userId} and expires_at > ${now} order by expires_at`
 
-export interface ReportRow {
+export interface ExportedReportRow {
   case_id: string
   video_id: string | null
   tweet_id: string | null
@@ -108,9 +108,9 @@ export interface ReportRow {
 }
 
 export const readReports =
-  (db: Db, userId: string): Read<ReportRow> =>
+  (db: Db, userId: string): Read<ExportedReportRow> =>
   (after) =>
-    db<ReportRow[]>`
+    db<ExportedReportRow[]>`
     select r.*, c.video_id, c.tweet_id, c.comment_id, c.profile_id from (
       select case_id, reason, text, created_at, closed_by is not null as is_decided from reports
       where reporter_id = ${userId} ${after ? db`and case_id > ${after.case_id}` : db``}

@@ -17,12 +17,12 @@ import {
   type VideoReference,
 } from './archive.queries.ts'
 
-export type PersonRow = PersonReference & { id: string; created_at: Date }
+export type ExportedPersonRow = PersonReference & { id: string; created_at: Date }
 
 export const readSubscriptions =
-  (db: Db, userId: string): Read<PersonRow & { bell: Bell }> =>
+  (db: Db, userId: string): Read<ExportedPersonRow & { bell: Bell }> =>
   (after) =>
-    db<(PersonRow & { bell: Bell })[]>`
+    db<(ExportedPersonRow & { bell: Bell })[]>`
     select s.*, person.* from (
       select channel_id as id, bell, created_at from subscriptions
       where subscriber_id = ${userId} ${afterId(db, db`channel_id`, after)}
@@ -32,9 +32,9 @@ export const readSubscriptions =
 /** Reads a list of people that a person keeps; `owner` is the column of the person, `listed` of the people in it. */
 const readPeople =
   (table: string, owner: string, listed: string) =>
-  (db: Db, userId: string): Read<PersonRow & Timed> =>
+  (db: Db, userId: string): Read<ExportedPersonRow & Timed> =>
   (after) =>
-    db<(PersonRow & Timed)[]>`
+    db<(ExportedPersonRow & Timed)[]>`
     select l.*, person.* from (
       select ${db(listed)} as id, created_at, created_at::text as at from ${db(table)}
       where ${db(owner)} = ${userId} ${afterTime(db, db`created_at`, db`${db(listed)}`, after)}
@@ -44,13 +44,13 @@ const readPeople =
 export const readBlocked = readPeople('blocks', 'blocker_id', 'blocked_id')
 export const readHiddenChannels = readPeople('hidden_channels', 'user_id', 'channel_id')
 
-export type ChosenVideoRow = VideoReference & Timed & { created_at: Date }
+export type ExportedChosenVideoRow = VideoReference & Timed & { created_at: Date }
 
 const readVideosIn =
   (table: string) =>
-  (db: Db, userId: string): Read<ChosenVideoRow> =>
+  (db: Db, userId: string): Read<ExportedChosenVideoRow> =>
   (after) =>
-    db<ChosenVideoRow[]>`
+    db<ExportedChosenVideoRow[]>`
     select l.*, video.* from (
       select video_id as id, created_at, created_at::text as at from ${db(table)}
       where user_id = ${userId} ${afterTime(db, db`created_at`, db`video_id`, after)}
@@ -60,19 +60,19 @@ const readVideosIn =
 export const readHiddenVideos = readVideosIn('hidden_videos')
 export const readVideoLikes = readVideosIn('video_likes')
 
-export type TweetLikeRow = TweetReference & { id: string; created_at: Date }
+export type ExportedTweetLikeRow = TweetReference & { id: string; created_at: Date }
 
 export const readTweetLikes =
-  (db: Db, userId: string): Read<TweetLikeRow> =>
+  (db: Db, userId: string): Read<ExportedTweetLikeRow> =>
   (after) =>
-    db<TweetLikeRow[]>`
+    db<ExportedTweetLikeRow[]>`
     select l.*, tweet.* from (
       select tweet_id as id, created_at from tweet_likes
       where user_id = ${userId} ${afterId(db, db`tweet_id`, after)}
       order by tweet_id limit ${batchSize}
     ) l ${joinTweet(db, userId, db`l.id`)} order by l.id`
 
-export interface CommentLikeRow {
+export interface ExportedCommentLikeRow {
   id: string
   content: string | null
   username: string | null
@@ -82,9 +82,9 @@ export interface CommentLikeRow {
 }
 
 export const readCommentLikes =
-  (db: Db, userId: string): Read<CommentLikeRow> =>
+  (db: Db, userId: string): Read<ExportedCommentLikeRow> =>
   (after) =>
-    db<CommentLikeRow[]>`
+    db<ExportedCommentLikeRow[]>`
     select l.*, comment.* from (
       select comment_id as id from comment_likes
       where user_id = ${userId} ${afterId(db, db`comment_id`, after)}
@@ -100,19 +100,19 @@ export const readCommentLikes =
       offset 0) comment on true
     order by l.id`
 
-export type HistoryRow = VideoReference & Timed & { watched_at: Date; position: number }
+export type ExportedHistoryRow = VideoReference & Timed & { watched_at: Date; position: number }
 
 export const readHistory =
-  (db: Db, userId: string): Read<HistoryRow> =>
+  (db: Db, userId: string): Read<ExportedHistoryRow> =>
   (after) =>
-    db<HistoryRow[]>`
+    db<ExportedHistoryRow[]>`
     select h.*, video.* from (
       select video_id as id, watched_at, watched_at::text as at, position from watch_history
       where user_id = ${userId} ${afterTime(db, db`watched_at`, db`video_id`, after)}
       order by watched_at, video_id limit ${batchSize}
     ) h ${joinVideo(db, userId, db`h.id`)} order by h.watched_at, h.id`
 
-export interface PlaylistDataRow extends Timed {
+export interface ExportedPlaylistRow extends Timed {
   kind: 'watch-later' | null
   name: string
   description: string
@@ -122,16 +122,16 @@ export interface PlaylistDataRow extends Timed {
 }
 
 /** Not in batches: a person has at most a few hundred. */
-export const listPlaylists = (db: Db, userId: string) => db<PlaylistDataRow[]>`
+export const listPlaylists = (db: Db, userId: string) => db<ExportedPlaylistRow[]>`
   select id, kind, name, description, visibility, created_at, updated_at
   from playlists where owner_id = ${userId} and deleted_at is null order by created_at, id`
 
-export type EntryDataRow = VideoReference & { id: string; position: string; added_at: Date }
+export type ExportedEntryRow = VideoReference & { id: string; position: string; added_at: Date }
 
 export const readEntries =
-  (db: Db, userId: string, playlistId: string): Read<EntryDataRow> =>
+  (db: Db, userId: string, playlistId: string): Read<ExportedEntryRow> =>
   (after) =>
-    db<EntryDataRow[]>`
+    db<ExportedEntryRow[]>`
     select e.*, video.* from (
       select video_id as id, position, added_at from playlist_entries
       where playlist_id = ${playlistId} ${after ? db`and position > ${after.position}` : db``}

@@ -6,10 +6,15 @@ import { StorageMissingError } from '../../../../media/storage/storage-errors.ts
 import { fileName } from '../../../core/files/download-link.ts'
 import { listCaptions } from '../../../publishing/videos/captions/captions.view.ts'
 import { inBatches } from './archive.queries.ts'
-import type { AccountRow } from './archive-account.queries.ts'
-import { findVideoFiles, readTweets, readVideoFiles, type VideoFilesRow } from './archive-posts.queries.ts'
+import type { ExportedAccountRow } from './archive-account.queries.ts'
+import {
+  type ExportedVideoFilesRow,
+  findVideoFiles,
+  readTweets,
+  readVideoFiles,
+} from './archive-posts.queries.ts'
 
-export interface StoredFile {
+export interface ArchivedFile {
   /** The path in the archive. */
   name: string
   /** The key in the storage. */
@@ -21,42 +26,49 @@ interface WantedFile {
   /** Set if it is the file of a video. */
   videoId?: string
   /** Best first: the first one that exists is taken. */
-  choices: StoredFile[]
+  choices: ArchivedFile[]
   /** Called if none of the choices exists, because the file may have been moved. */
-  findMoved?: () => Promise<StoredFile[]>
+  findMoved?: () => Promise<ArchivedFile[]>
 }
 
 // Pictures are kept in a few sizes; these are the largest.
-export const avatarOf = (folder: string): StoredFile => ({
+export const avatarOf = (folder: string): ArchivedFile => ({
   name: 'pictures/avatar.webp',
   key: `${folder}/320.webp`,
 })
-export const coverOf = (folder: string): StoredFile => ({
+export const coverOf = (folder: string): ArchivedFile => ({
   name: 'pictures/cover.webp',
   key: `${folder}/${Math.max(...coverWidths)}.webp`,
 })
-export const tweetImageOf = (tweet: { id: string; folder: string }, position: number): StoredFile => ({
+export const tweetImageOf = (tweet: { id: string; folder: string }, position: number): ArchivedFile => ({
   name: `pictures/tweets/${tweet.id}-${position}.webp`,
   key: `${tweet.folder}/${position}/${Math.max(...tweetImageWidths)}.webp`,
 })
 
-const thumbnailsOf = ({ id, folder, own_thumbnail }: VideoFilesRow): StoredFile[] =>
+const thumbnailsOf = ({ id, folder, own_thumbnail }: ExportedVideoFilesRow): ArchivedFile[] =>
   own_thumbnail
     ? [{ name: `pictures/thumbnails/${id}.jpg`, key: `${folder}/${own_thumbnail}/1280.jpeg` }]
     : []
 
 /** Names of files have at most 255 bytes. */
-const nameOf = ({ id, title }: Pick<VideoFilesRow, 'id' | 'title'>) =>
+const nameOf = ({ id, title }: Pick<ExportedVideoFilesRow, 'id' | 'title'>) =>
   `${[...fileName(title)].slice(0, 50).join('')} (${id})`
 
-const captionsOf = (video: VideoFilesRow): StoredFile[] =>
+const captionsOf = (video: ExportedVideoFilesRow): ArchivedFile[] =>
   listCaptions(video).map(({ language, path }, i) => ({
     name: `captions/${nameOf(video)} ${i + 1} ${language}.vtt`,
     key: `${video.folder}/${path}`,
   }))
 
 /** The original while it is kept, else the best rendition. */
-function videoChoices({ id, title, folder, source_key, container, streams }: VideoFilesRow): StoredFile[] {
+function videoChoices({
+  id,
+  title,
+  folder,
+  source_key,
+  container,
+  streams,
+}: ExportedVideoFilesRow): ArchivedFile[] {
   const name = `videos/${nameOf({ id, title })}`
   const [best] = streams?.renditions ?? []
   const made =
@@ -81,13 +93,13 @@ const extensions: Record<string, string> = {
 const extensionOf = (container: string | null) => extensions[container?.split(',')[0] ?? ''] ?? 'mp4'
 
 /** Every file of a person, in the order of the archive. */
-export async function* listFiles(sql: Sql, account: AccountRow): AsyncGenerator<WantedFile> {
+export async function* listFiles(sql: Sql, account: ExportedAccountRow): AsyncGenerator<WantedFile> {
   const { id: userId, avatar_folder, cover_folder } = account
   if (avatar_folder) yield { choices: [avatarOf(avatar_folder)] }
   if (cover_folder) yield { choices: [coverOf(cover_folder)] }
   for await (const videos of inBatches(readVideoFiles(sql, userId))) {
     for (const video of videos) {
-      const findMoved = (choicesOf: (row: VideoFilesRow) => StoredFile[]) => async () => {
+      const findMoved = (choicesOf: (row: ExportedVideoFilesRow) => ArchivedFile[]) => async () => {
         const row = await findVideoFiles(sql, userId, video.id)
         return row ? choicesOf(row) : []
       }
@@ -95,7 +107,7 @@ export async function* listFiles(sql: Sql, account: AccountRow): AsyncGenerator<
       const thumbnails = thumbnailsOf(video)
       if (thumbnails.length > 0) yield { choices: thumbnails, findMoved: findMoved(thumbnailsOf) }
       for (const captions of captionsOf(video)) {
-        const sameCaptionsOf = (row: VideoFilesRow) =>
+        const sameCaptionsOf = (row: ExportedVideoFilesRow) =>
           captionsOf(row).filter(({ name }) => name === captions.name)
         yield { choices: [captions], findMoved: findMoved(sameCaptionsOf) }
       }
@@ -115,19 +127,19 @@ export async function measure(storage: Storage, { choices }: WantedFile): Promis
   return 0
 }
 
-interface OpenFile {
+interface OpenedFile {
   name: string
   source: Readable
 }
 
-export async function openFile(storage: Storage, wanted: WantedFile): Promise<OpenFile | undefined> {
+export async function openFile(storage: Storage, wanted: WantedFile): Promise<OpenedFile | undefined> {
   return (
     (await openFirst(storage, wanted.choices)) ??
     (wanted.findMoved && (await openFirst(storage, await wanted.findMoved())))
   )
 }
 
-async function openFirst(storage: Storage, choices: StoredFile[]): Promise<OpenFile | undefined> {
+async function openFirst(storage: Storage, choices: ArchivedFile[]): Promise<OpenedFile | undefined> {
   for (const { name, key } of choices) {
     try {
       return { name, source: await storage.read(key) }

@@ -13,7 +13,7 @@ import {
   type VideoReference,
 } from './archive.queries.ts'
 
-export interface VideoDataRow extends Timed, StoredCaptions {
+export interface ExportedVideoRow extends Timed, StoredCaptions {
   title: string
   description: string
   visibility: Visibility
@@ -29,15 +29,15 @@ export interface VideoDataRow extends Timed, StoredCaptions {
 }
 
 export const readVideos =
-  (db: Db, userId: string): Read<VideoDataRow> =>
+  (db: Db, userId: string): Read<ExportedVideoRow> =>
   (after) =>
-    db<VideoDataRow[]>`
+    db<ExportedVideoRow[]>`
     select id, created_at::text as at, title, description, visibility, status, duration, width, height,
       views::float8 as views, likes_count, comments_count, captions, caption_files, created_at, updated_at
     from videos where owner_id = ${userId} ${afterTime(db, db`created_at`, db`id`, after)}
     order by created_at, id limit ${batchSize}`
 
-export interface TweetDataRow extends Timed {
+export interface ExportedTweetRow extends Timed {
   content: string
   folder: string
   likes_count: number
@@ -49,9 +49,9 @@ export interface TweetDataRow extends Timed {
 }
 
 export const readTweets =
-  (db: Db, userId: string): Read<TweetDataRow> =>
+  (db: Db, userId: string): Read<ExportedTweetRow> =>
   (after) =>
-    db<TweetDataRow[]>`
+    db<ExportedTweetRow[]>`
     select t.id, created_at::text as at, content, folder, likes_count, comments_count, is_edited,
       created_at, updated_at,
       array(
@@ -60,7 +60,7 @@ export const readTweets =
     from tweets t where owner_id = ${userId} ${afterTime(db, db`created_at`, db`id`, after)}
     order by created_at, id limit ${batchSize}`
 
-export interface CommentDataRow extends VideoReference, TweetReference {
+export interface ExportedCommentRow extends VideoReference, TweetReference {
   id: string
   video_id: string | null
   tweet_id: string | null
@@ -76,9 +76,9 @@ export interface CommentDataRow extends VideoReference, TweetReference {
 }
 
 export const readComments =
-  (db: Db, userId: string): Read<CommentDataRow> =>
+  (db: Db, userId: string): Read<ExportedCommentRow> =>
   (after) =>
-    db<CommentDataRow[]>`
+    db<ExportedCommentRow[]>`
     select c.*, video.*, tweet.* from (
       select id, video_id, tweet_id, parent_id, content, likes_count, is_edited, is_held, is_pinned, is_hearted,
         created_at, updated_at
@@ -86,7 +86,7 @@ export const readComments =
       order by id limit ${batchSize}
     ) c ${joinVideo(db, userId, db`c.video_id`)} ${joinTweet(db, userId, db`c.tweet_id`)} order by c.id`
 
-export interface VideoFilesRow extends Timed, StoredCaptions {
+export interface ExportedVideoFilesRow extends Timed, StoredCaptions {
   title: string
   folder: string
   source_key: string
@@ -105,9 +105,9 @@ const filesOf = (db: Db) => db`
   from videos v left join video_sources s on s.video_id = v.id`
 
 export const readVideoFiles =
-  (db: Db, userId: string): Read<VideoFilesRow> =>
+  (db: Db, userId: string): Read<ExportedVideoFilesRow> =>
   (after) =>
-    db<VideoFilesRow[]>`
+    db<ExportedVideoFilesRow[]>`
     select ${filesOf(db)}
     where v.owner_id = ${userId} ${afterTime(db, db`v.created_at`, db`v.id`, after)}
     order by v.created_at, v.id limit ${videosPerBatch}`
@@ -116,8 +116,8 @@ export async function findVideoFiles(
   db: Db,
   userId: string,
   videoId: string,
-): Promise<VideoFilesRow | undefined> {
-  const [row] = await db<VideoFilesRow[]>`
+): Promise<ExportedVideoFilesRow | undefined> {
+  const [row] = await db<ExportedVideoFilesRow[]>`
     select ${filesOf(db)} where v.id = ${videoId} and v.owner_id = ${userId}`
   return row
 }

@@ -27,7 +27,7 @@ import {
   toVideoLike,
 } from './archive.view.ts'
 import {
-  type AccountRow,
+  type ExportedAccountRow,
   findNotificationSettings,
   getAccount,
   listDevices,
@@ -38,7 +38,7 @@ import {
   readSessions,
 } from './archive-account.queries.ts'
 import {
-  type EntryDataRow,
+  type ExportedEntryRow,
   listPlaylists,
   readBlocked,
   readCommentLikes,
@@ -64,19 +64,19 @@ interface Work {
   path: string
   signal: AbortSignal
   /** Throws if the archive is no longer wanted. Called before each of its files. */
-  assertWanted: () => Promise<void>
+  assertNotCancelled: () => Promise<void>
 }
 
 /** At least as many bytes as the archive will take. */
 export async function estimateArchive(
   { sql, storage }: Context,
   { userId, withFiles }: Order,
-  assertWanted: Work['assertWanted'],
+  assertNotCancelled: Work['assertNotCancelled'],
 ): Promise<number> {
   let bytes = await estimateLists(sql, userId)
   if (!withFiles) return bytes
   for await (const file of listFiles(sql, await getAccount(sql, userId))) {
-    await assertWanted()
+    await assertNotCancelled()
     // The size of the file, and of its entry in the list of files.
     bytes += 1000 + (await measure(storage, file))
   }
@@ -90,7 +90,7 @@ export async function estimateArchive(
 export async function writeArchive(
   context: Context,
   { userId, withFiles }: Order,
-  { path, signal, assertWanted }: Work,
+  { path, signal, assertNotCancelled }: Work,
 ): Promise<void> {
   const { sql, clock, config } = context
   const site = siteUrl(config)
@@ -98,13 +98,13 @@ export async function writeArchive(
   const account = await getAccount(sql, userId)
   await writeZip(path, signal, async (add) => {
     const addText = async (name: string, text: AsyncIterable<string> | Iterable<string>) => {
-      await assertWanted()
+      await assertNotCancelled()
       // Buffers a single piece, because each is a whole batch.
       const source = Readable.from(text, { highWaterMark: 1 })
       await add({ name, source, compress: true, modifiedAt: madeAt })
     }
     const { videoFiles, missing } = withFiles
-      ? await addFiles(context, account, assertWanted, add)
+      ? await addFiles(context, account, assertNotCancelled, add)
       : { videoFiles: new Map<string, string>(), missing: [] }
     const links: ArchiveLinks = {
       site,
@@ -122,8 +122,8 @@ export async function writeArchive(
 
 async function addFiles(
   { sql, storage, clock }: Context,
-  account: AccountRow,
-  assertWanted: Work['assertWanted'],
+  account: ExportedAccountRow,
+  assertNotCancelled: Work['assertNotCancelled'],
   add: AddEntry,
 ): Promise<{ videoFiles: Map<string, string>; missing: string[] }> {
   const videoFiles = new Map<string, string>()
@@ -131,7 +131,7 @@ async function addFiles(
   const modifiedAt = clock.now()
   for await (const wanted of listFiles(sql, account)) {
     // Checked before the file is opened, because only `add` closes an open file.
-    await assertWanted()
+    await assertNotCancelled()
     const file = await openFile(storage, wanted)
     if (!file) {
       missing.push(...wanted.choices.slice(0, 1).map(({ name }) => name))
@@ -171,13 +171,13 @@ function listContents(context: Context, userId: string, links: ArchiveLinks) {
 
 async function* playlists(sql: Sql, userId: string, site: string): Batches {
   for (const playlist of await listPlaylists(sql, userId)) {
-    const entries: EntryDataRow[] = []
+    const entries: ExportedEntryRow[] = []
     for await (const rows of inBatches(readEntries(sql, userId, playlist.id))) entries.push(...rows)
     yield [toPlaylistData(site, playlist, entries)]
   }
 }
 
-async function profile({ sql, clock }: Context, account: AccountRow, links: ArchiveLinks) {
+async function profile({ sql, clock }: Context, account: ExportedAccountRow, links: ArchiveLinks) {
   const { id: userId } = account
   const { site } = links
   return {

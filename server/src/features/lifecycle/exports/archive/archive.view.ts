@@ -3,24 +3,30 @@ import { secondsAfter } from '../../../../lib/clock.ts'
 import { deviceLifetimeSeconds } from '../../../people/accounts/devices/device-cookie.ts'
 import { listCaptions } from '../../../publishing/videos/captions/captions.view.ts'
 import type { PersonReference, TweetReference, VideoReference } from './archive.queries.ts'
-import type { AccountRow, DeviceRow, ReportRow, SessionRow, UploadRow } from './archive-account.queries.ts'
 import type {
-  ChosenVideoRow,
-  CommentLikeRow,
-  EntryDataRow,
-  HistoryRow,
-  PersonRow,
-  PlaylistDataRow,
-  TweetLikeRow,
+  ExportedAccountRow,
+  ExportedDeviceRow,
+  ExportedReportRow,
+  ExportedSessionRow,
+  ExportedUploadRow,
+} from './archive-account.queries.ts'
+import type {
+  ExportedChosenVideoRow,
+  ExportedCommentLikeRow,
+  ExportedEntryRow,
+  ExportedHistoryRow,
+  ExportedPersonRow,
+  ExportedPlaylistRow,
+  ExportedTweetLikeRow,
 } from './archive-choices.queries.ts'
-import { avatarOf, coverOf, type StoredFile, tweetImageOf } from './archive-files.ts'
-import type { CommentDataRow, TweetDataRow, VideoDataRow } from './archive-posts.queries.ts'
+import { type ArchivedFile, avatarOf, coverOf, tweetImageOf } from './archive-files.ts'
+import type { ExportedCommentRow, ExportedTweetRow, ExportedVideoRow } from './archive-posts.queries.ts'
 
 /** What all views of one archive need. Dates become ISO 8601 when they are written as JSON. */
 export interface ArchiveLinks {
   site: string
   /** The place of a picture: in the archive, or else on the site. */
-  pictureAt: (picture: StoredFile) => string
+  pictureAt: (picture: ArchivedFile) => string
   /** The file of a video in the archive. */
   videoFile: (videoId: string) => string | null
 }
@@ -52,7 +58,7 @@ const commentLink = (
   { id, video_id, tweet_id }: { id: string; video_id: string | null; tweet_id: string | null },
 ) => `${site}/${video_id ? `watch/${video_id}` : `tweet/${tweet_id}`}?comment=${id}`
 
-export const toAccount = (row: AccountRow, { site, pictureAt }: ArchiveLinks) => ({
+export const toAccount = (row: ExportedAccountRow, { site, pictureAt }: ArchiveLinks) => ({
   _id: row.id,
   username: row.username,
   fullname: row.fullname,
@@ -71,30 +77,30 @@ export const toAccount = (row: AccountRow, { site, pictureAt }: ArchiveLinks) =>
   link: profileLink(site, row.username),
 })
 
-export const toSession = (row: SessionRow) => ({
+export const toSession = (row: ExportedSessionRow) => ({
   device: row.user_agent || null,
   signedInAt: row.created_at,
   lastSeenAt: row.last_seen_at,
   notifiedSince: row.push_since,
 })
 
-export const toDevice = (row: DeviceRow) => ({
+export const toDevice = (row: ExportedDeviceRow) => ({
   lastSignInAt: row.last_used_at,
   rememberedUntil: secondsAfter(row.last_used_at, deviceLifetimeSeconds),
   secondStepSkippedUntil: row.skips_second_step_until,
 })
 
-export const toUpload = (row: UploadRow) => ({ bytes: row.size, keptUntil: row.expires_at })
+export const toUpload = (row: ExportedUploadRow) => ({ bytes: row.size, keptUntil: row.expires_at })
 
-export const toReport = (row: ReportRow) => ({
-  ...itemOf(row),
+export const toReport = (row: ExportedReportRow) => ({
+  ...subjectOf(row),
   reason: row.reason,
   text: row.text,
   reportedAt: row.created_at,
   isDecided: row.is_decided,
 })
 
-function itemOf({ video_id, tweet_id, comment_id, profile_id }: ReportRow) {
+function subjectOf({ video_id, tweet_id, comment_id, profile_id }: ExportedReportRow) {
   if (video_id) return { video: video_id }
   if (tweet_id) return { tweet: tweet_id }
   return comment_id ? { comment: comment_id } : { profile: profile_id }
@@ -108,38 +114,38 @@ export const toNotificationData = (site: string) => (notification: Notification)
   isRead: notification.read,
 })
 
-export const toSubscription = (site: string) => (row: PersonRow & { bell: string }) => ({
+export const toSubscription = (site: string) => (row: ExportedPersonRow & { bell: string }) => ({
   channel: toPerson(site, row.id, row),
   bell: row.bell,
   subscribedAt: row.created_at,
 })
 
-export const toBlocked = (site: string) => (row: PersonRow) => ({
+export const toBlocked = (site: string) => (row: ExportedPersonRow) => ({
   person: toPerson(site, row.id, row),
   blockedAt: row.created_at,
 })
 
-export const toHiddenChannel = (site: string) => (row: PersonRow) => ({
+export const toHiddenChannel = (site: string) => (row: ExportedPersonRow) => ({
   channel: toPerson(site, row.id, row),
   hiddenAt: row.created_at,
 })
 
-export const toHiddenVideo = (site: string) => (row: ChosenVideoRow) => ({
+export const toHiddenVideo = (site: string) => (row: ExportedChosenVideoRow) => ({
   video: toVideo(site, row.id, row),
   hiddenAt: row.created_at,
 })
 
-export const toVideoLike = (site: string) => (row: ChosenVideoRow) => ({
+export const toVideoLike = (site: string) => (row: ExportedChosenVideoRow) => ({
   video: toVideo(site, row.id, row),
   likedAt: row.created_at,
 })
 
-export const toTweetLike = (site: string) => (row: TweetLikeRow) => ({
+export const toTweetLike = (site: string) => (row: ExportedTweetLikeRow) => ({
   tweet: toTweet(site, row.id, row),
   likedAt: row.created_at,
 })
 
-export const toCommentLike = (site: string) => (row: CommentLikeRow) => ({
+export const toCommentLike = (site: string) => (row: ExportedCommentLikeRow) => ({
   comment:
     row.content === null
       ? { _id: row.id, ...gone }
@@ -151,7 +157,7 @@ export const toCommentLike = (site: string) => (row: CommentLikeRow) => ({
         },
 })
 
-export const toHistoryEntry = (site: string) => (row: HistoryRow) => ({
+export const toHistoryEntry = (site: string) => (row: ExportedHistoryRow) => ({
   video: toVideo(site, row.id, row),
   watchedAt: row.watched_at,
   positionSeconds: Math.round(row.position),
@@ -159,7 +165,7 @@ export const toHistoryEntry = (site: string) => (row: HistoryRow) => ({
 
 export const toVideoData =
   ({ site, videoFile }: ArchiveLinks) =>
-  (row: VideoDataRow) => ({
+  (row: ExportedVideoRow) => ({
     _id: row.id,
     title: row.title,
     description: row.description,
@@ -180,7 +186,7 @@ export const toVideoData =
 
 export const toTweetData =
   ({ site, pictureAt }: ArchiveLinks) =>
-  (row: TweetDataRow) => ({
+  (row: ExportedTweetRow) => ({
     _id: row.id,
     content: row.content,
     image: row.images.map(({ position, alt, width, height }) => ({
@@ -197,7 +203,7 @@ export const toTweetData =
     link: `${site}/tweet/${row.id}`,
   })
 
-export const toCommentData = (site: string) => (row: CommentDataRow) => ({
+export const toCommentData = (site: string) => (row: ExportedCommentRow) => ({
   _id: row.id,
   content: row.content,
   ...(row.video_id && { video: toVideo(site, row.video_id, row) }),
@@ -213,7 +219,7 @@ export const toCommentData = (site: string) => (row: CommentDataRow) => ({
   link: commentLink(site, row),
 })
 
-export const toPlaylistData = (site: string, row: PlaylistDataRow, entries: EntryDataRow[]) => ({
+export const toPlaylistData = (site: string, row: ExportedPlaylistRow, entries: ExportedEntryRow[]) => ({
   _id: row.id,
   name: row.name,
   description: row.description,

@@ -1,7 +1,7 @@
-import type { AccountRow } from './archive-account.queries.ts'
+import type { ExportedAccountRow } from './archive-account.queries.ts'
 
 interface ReadmeFacts {
-  account: AccountRow
+  account: ExportedAccountRow
   site: string
   madeAt: Date
   withFiles: boolean

@@ -100,6 +100,12 @@ export async function spendProof(db: Db, proof: EmailProof, now: Date): Promise<
   return row !== undefined
 }
 
+/** Also the proofs that codes were exchanged for. */
+export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
+  await db`delete from email_codes where expires_at <= ${now}`
+  await db`delete from email_proofs where expires_at <= ${now}`
+}
+
 const matches = (db: Db, { purpose, subject, deviceHash }: CodeKey) =>
   db`purpose = ${purpose} and subject = ${subject} and device_hash = ${deviceHash}`
 

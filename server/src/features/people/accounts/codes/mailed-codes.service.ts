@@ -8,7 +8,7 @@ import { decoyHash, verifyPassword } from '../../../../lib/security/passwords.ts
 import { newToken } from '../../../../lib/security/tokens.ts'
 import { foldCase } from '../../../../lib/text/fold.ts'
 import { assertMaySignUp } from '../../../core/site-settings/site-settings.service.ts'
-import { sendCode } from '../accounts.jobs.ts'
+import { sendCodeJob } from '../accounts.jobs.ts'
 import type { Caller } from '../devices/device-cookie.ts'
 import { countMail, countWrongCode } from './daily-caps.service.ts'
 import { type CodeKey, countCodeTry, insertProof, openCode, spendCode } from './mailed-codes.queries.ts'
@@ -125,7 +125,7 @@ async function openAndSend(
 ): Promise<void> {
   await countMail(tx, countedFor, deviceHash, now)
   await openCode(tx, key, email, now)
-  await enqueue(tx, sendCode, { ...key, email })
+  await enqueue(tx, sendCodeJob, { ...key, email })
 }
 
 /**

@@ -50,3 +50,7 @@ export async function forgetOtherDevices(db: Db, userId: string, deviceHash: str
   await db`delete from known_devices where user_id = ${userId} and device_hash <> ${deviceHash}`
   await db`update known_devices set skips_second_step_until = null where user_id = ${userId}`
 }
+
+export async function deleteDevicesUnusedSince(db: Db, since: Date): Promise<void> {
+  await db`delete from known_devices where last_used_at <= ${since}`
+}

@@ -5,7 +5,7 @@ import type { ReceivedFile } from '../../../../http/api/multipart.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
 import { newToken } from '../../../../lib/security/tokens.ts'
 import { encodeSizes, type ImageSize, withImage } from '../../../../media/images/images.ts'
-import { removeFolder } from '../../../core/files/files.jobs.ts'
+import { removeFolderJob } from '../../../core/files/files.jobs.ts'
 import { storeFilesAndCommit } from '../../../core/files/files.service.ts'
 import { limitPictures } from '../../../core/files/picture-limit.ts'
 import { lockUser, type UserRow, updateUser } from '../accounts.queries.ts'
@@ -55,10 +55,10 @@ export async function replacePicture(
     const user = await lockUser(tx, userId)
     const old = user[kind.column]
     if (old && onlyFirst) {
-      await enqueue(tx, removeFolder, { folder })
+      await enqueue(tx, removeFolderJob, { folder })
       return user
     }
-    if (old) await enqueue(tx, removeFolder, { folder: old })
+    if (old) await enqueue(tx, removeFolderJob, { folder: old })
     return updateUser(tx, userId, { [kind.column]: folder }, context.clock.now())
   })
 }

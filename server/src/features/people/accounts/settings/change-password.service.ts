@@ -7,8 +7,8 @@ import { assertConfirmed, endAllSessions, type Viewer } from '../../../../http/a
 import { enqueue } from '../../../../jobs/define-job.ts'
 import { badRequest, conflict } from '../../../../lib/app-error.ts'
 import { hashPassword, verifyPassword } from '../../../../lib/security/passwords.ts'
-import { removeExport } from '../../../core/files/export-files.service.ts'
-import { sendNotice } from '../accounts.jobs.ts'
+import { removeExport } from '../../../core/files/files.service.ts'
+import { sendNoticeJob } from '../accounts.jobs.ts'
 import { findUserByEmail, getUser, lockUser, type UserRow, updateUser } from '../accounts.queries.ts'
 import { closeCode, type EmailProof, hasProof, spendProof } from '../codes/mailed-codes.queries.ts'
 import { newEmailKey, notProven } from '../codes/mailed-codes.service.ts'
@@ -62,7 +62,7 @@ async function setPassword(tx: Tx, user: UserRow, hash: string, deviceHash: stri
   await endFlows(tx, user.id)
   await forgetOtherDevices(tx, user.id, deviceHash)
   await removeExport(tx, user.id)
-  await enqueue(tx, sendNotice, {
+  await enqueue(tx, sendNoticeJob, {
     email: user.email,
     subject: 'Your Vireo password was changed',
     text: 'The password of your account was changed and every device was signed out. If it was not you, reset the password now.\n\nPasskeys and connected accounts can still be used to sign in: the settings list them, and remove those that are not yours.\n',
@@ -82,7 +82,7 @@ export async function setFirstPassword(
   return sql.begin(async (tx) => {
     const user = await lockUser(tx, viewer.id)
     if (user.password_hash) throw conflict('account.has-password', 'This account has a password already')
-    await enqueue(tx, sendNotice, {
+    await enqueue(tx, sendNoticeJob, {
       email: user.email,
       subject: 'Your Vireo account has a password now',
       text: 'A password was set for your account. If it was not you, reset the password now.\n',

@@ -5,7 +5,7 @@ import type { Viewer } from '../../../../http/access/sessions.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
 import { badRequest } from '../../../../lib/app-error.ts'
 import { foldCase } from '../../../../lib/text/fold.ts'
-import { sendNotice } from '../accounts.jobs.ts'
+import { sendNoticeJob } from '../accounts.jobs.ts'
 import { getUser, lockUser, type UserRow, updateUser } from '../accounts.queries.ts'
 import { emailTaken } from '../accounts.service.ts'
 import { closeCode } from '../codes/mailed-codes.queries.ts'
@@ -67,7 +67,7 @@ export async function confirmEmail(
     // A new password may have cancelled the change in the meantime.
     if (!isSameAddress(code.email, user.pending_email))
       throw badRequest('Invalid or expired OTP.', 'otp', 'auth.code-invalid')
-    await enqueue(tx, sendNotice, {
+    await enqueue(tx, sendNoticeJob, {
       email: user.email,
       subject: 'The address of your Vireo account was changed',
       text: `Your account now uses ${code.email}. If it was not you, write to the people who run this site.\n`,

@@ -92,3 +92,7 @@ export async function listStaff(db: Db): Promise<StaffRow[]> {
     select id, username, fullname, avatar_folder, role from users
     where role <> 'member' and deleted_at is null and closes_at is null order by role, username_key limit 500`
 }
+
+export async function deleteAdminLinksBefore(db: Db, before: Date): Promise<void> {
+  await db`delete from admin_links where created_at <= ${before}`
+}

@@ -8,7 +8,7 @@ import { formatMinute } from '../../../../lib/clock.ts'
 import { isId } from '../../../../lib/ids.ts'
 import { foldCase } from '../../../../lib/text/fold.ts'
 import { type Action, recordAction } from '../../../core/audit/audit.service.ts'
-import { sendNotice } from '../accounts.jobs.ts'
+import { sendNoticeJob } from '../accounts.jobs.ts'
 import { type ChannelRow, listChannelsById } from '../accounts.queries.ts'
 import {
   type AccountStatus,
@@ -26,13 +26,11 @@ export async function getShownProfile(db: Db, id: string): Promise<ChannelRow> {
   return row
 }
 
-export const loadProfiles = (db: Db, ids: string[]): Promise<ChannelRow[]> => listChannelsById(db, ids)
-
 /** Ends a person's sessions and hides all their content; their open pages notice within seconds. */
 export async function suspendUser(tx: Tx, user: AccountStatus, why: string, now: Date): Promise<void> {
   await setSuspended(tx, user.id, now)
   await endAllSessions(tx, user.id)
-  await enqueue(tx, sendNotice, {
+  await enqueue(tx, sendNoticeJob, {
     email: user.email,
     subject: 'Your Vireo account was suspended',
     text: `Your account ${user.username} was suspended by the moderators of this site. Nobody can see what you have posted, and you cannot sign in.\n\n${why}\n\nIf you think that this is a mistake, write to the people who run this site.\n`,
@@ -41,7 +39,7 @@ export async function suspendUser(tx: Tx, user: AccountStatus, why: string, now:
 
 export async function reinstateUser(tx: Tx, user: AccountStatus): Promise<void> {
   await setSuspended(tx, user.id, null)
-  await enqueue(tx, sendNotice, {
+  await enqueue(tx, sendNoticeJob, {
     email: user.email,
     subject: 'Your Vireo account is available again',
     text: `The suspension of your account ${user.username} was lifted. ${afterSuspension(user)}\n`,

@@ -9,8 +9,8 @@ import { newToken } from '../../../../lib/security/tokens.ts'
 import { describeBytes } from '../../../../lib/text/bytes.ts'
 import { readLanguage, unknownLanguage } from '../../../../media/captions/captions-text.ts'
 import { claimForFile } from '../../../core/disk-space/disk-space.service.ts'
-import { removeSubfolder } from '../files/moves/move-files.jobs.ts'
-import { storeInVideo } from '../files/publish-files.ts'
+import { removeSubfolderJob } from '../files/moves/move-files.jobs.ts'
+import { publishToOwnVideo } from '../files/publish-files.ts'
 import { deleteVideoBytes, setVideoBytes, sumVideoBytes } from '../files/video-files.queries.ts'
 import { lockOwnVideo, type VideoRow } from '../videos.queries.ts'
 import { saveCaptions } from './captions.queries.ts'
@@ -46,7 +46,7 @@ export async function addCaptions(context: Context, added: AddedCaptions): Promi
   await using _claim = await claimForFile(context, { userId: ownerId, bytes: bytes.length, replaced })
   const folder = `captions-${newToken()}`
   const stored = [{ name: 'captions.vtt', bytes, contentType: 'text/vtt' }]
-  await storeInVideo(context, { videoId, ownerId, folder }, stored, async (tx, video) => {
+  await publishToOwnVideo(context, { videoId, ownerId, dir: folder }, stored, async (tx, video) => {
     const place = video.caption_files.findIndex((file) => file.language === language)
     const { captions, caption_files } = await dropCaptions(tx, video, (one) => one.language === language)
     if ((captions?.length ?? 0) + caption_files.length >= limits.captionsPerVideo) throw tooMany()
@@ -94,7 +94,7 @@ async function dropCaptions(
 ): Promise<StoredCaptions> {
   const dropped = listCaptions(video).filter(isDropped)
   for (const { part } of dropped) {
-    await enqueue(tx, removeSubfolder, { videoId: video.id, name: part })
+    await enqueue(tx, removeSubfolderJob, { videoId: video.id, name: part })
     await deleteVideoBytes(tx, video.id, part)
   }
   const parts = new Set(dropped.map(({ part }) => part))

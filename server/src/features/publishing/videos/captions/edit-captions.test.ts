@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../../../test/client.ts'
 import { addVideo, getVideo, uploadForm } from '../../../../../test/videos.ts'
-import { removeFolder } from '../../../core/files/files.jobs.ts'
-import { moveFiles, removeSubfolder } from '../files/moves/move-files.jobs.ts'
+import { removeFolderJob } from '../../../core/files/files.jobs.ts'
+import { moveFilesJob, removeSubfolderJob } from '../files/moves/move-files.jobs.ts'
 import { makeCaptionsJob, makePlayableJob } from '../processing/processing.jobs.ts'
 
 let app: TestApp
@@ -30,10 +30,10 @@ const textAt = async (client: TestClient, url = '') => {
   return answer.ok ? answer.text() : answer.status
 }
 
-async function ownVideo(wishes = {}) {
+async function ownVideo(overrides = {}) {
   const owner = await app.signedIn()
   const { data: user } = await owner.call(api.accounts.currentUser)
-  const { videoId, folder } = await addVideo(app, { ownerId: user._id, ...wishes })
+  const { videoId, folder } = await addVideo(app, { ownerId: user._id, ...overrides })
   const captionFiles = async () =>
     (await app.context.storage.list(folder)).filter((key) => key.endsWith('.vtt'))
   return { owner, videoId, folder, captionFiles }
@@ -59,14 +59,14 @@ it('the owner adds, replaces and removes captions, which are called by their lan
   const { data: replaced } = await add(owner, videoId, 'de', srt('Servus'))
   expect(namesOf(replaced)).toEqual(namesOf(data))
   expect(await textAt(owner, replaced[1]?.url)).toContain('Servus')
-  await app.runJobs([removeSubfolder])
+  await app.runJobs([removeSubfolderJob])
   expect(await textAt(owner, german?.url)).toBe(404)
   expect(namesOf((await add(owner, videoId, 'de', srt('Servus'), '')).data)).toContainEqual(['de', 'German'])
 
   const { data: left } = await remove(owner, videoId, replaced[0]?._id ?? '')
   expect(namesOf(left)).toEqual([['de', 'German']])
   expect((await remove(owner, videoId, english?._id ?? '')).status).toBe(404)
-  await app.runJobs([removeSubfolder])
+  await app.runJobs([removeSubfolderJob])
   expect(await captionFiles()).toHaveLength(1)
 })
 
@@ -83,7 +83,7 @@ it('captions of the source are replaced even if they are found later, and can be
   expect(await textAt(owner, captions[1]?.url)).toContain('Mine')
   const { data: left } = await remove(owner, data._id, captions[0]?._id ?? '')
   expect(namesOf(left)).toEqual([['en', 'English']])
-  await app.runJobs([removeSubfolder])
+  await app.runJobs([removeSubfolderJob])
   expect(await textAt(owner, captions[0]?.url)).toBe(404)
   const counted = await app.context.sql<{ part: string }[]>`
     select part from video_bytes where video_id = ${data._id} and part like '%captions-%'`
@@ -127,7 +127,7 @@ it('only the owner changes captions, and those of a private video are for its ow
   form.append('visibility', 'private')
   await owner.call(api.videos.update, { params: { id: videoId }, form })
   const see = async (client: TestClient) => textAt(client, (await getVideo(owner, videoId)).captions[0]?.url)
-  await app.runJobs([moveFiles])
+  await app.runJobs([moveFilesJob])
   expect((await getVideo(owner, videoId)).captions[0]?.url).not.toContain(folder)
   expect(await see(owner)).toContain('Secret')
   expect(await textAt(stranger, shown[0]?.url)).toBe(404)
@@ -146,7 +146,7 @@ it('of simultaneous files one per language is kept, and a video has a limited nu
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
   const { data } = await owner.call(api.videos.get, { params: { id: videoId } })
   expect(data.captions.map(({ language }) => language).sort()).toEqual(['de', 'en', 'fr'])
-  await app.runJobs([removeSubfolder])
+  await app.runJobs([removeSubfolderJob])
   expect(await captionFiles()).toHaveLength(3)
 
   const many = Array.from({ length: limits.captionsPerVideo }, (_, i) => ({
@@ -159,6 +159,6 @@ it('of simultaneous files one per language is kept, and a video has a limited nu
   expect(codeOf(await add(owner, videoId, 'fr', srt('A')))).toEqual([400, 'captions.too-many'])
   expect((await add(owner, videoId, 'en', srt('A'))).status).toBe(200)
   // The refused one was stored before it was refused.
-  await app.runJobs([removeSubfolder, removeFolder])
+  await app.runJobs([removeSubfolderJob, removeFolderJob])
   expect(await captionFiles()).toHaveLength(4)
 })

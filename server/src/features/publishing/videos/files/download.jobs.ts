@@ -25,15 +25,11 @@ export const makeDownloadJob = defineJob({
       await using best = await openStoredFile(context, videoId, { name: 'download', key, factor: 1 })
       const { path, scratch } = best
       const file = await makeDownload(path, await probe(path, { signal }), scratch, { signal })
-      await publishToVideo(
-        context,
-        videoId,
-        { files: [file], from: scratch, dir, signal },
-        async (tx, { streams }) => {
-          // Streams that were replaced meanwhile are about to be removed, so they are not counted.
-          if (streams?.dir === dir) await setVideoBytes(tx, videoId, `${dir}/${file.name}`, file.size)
-        },
-      )
+      const finished = { files: [file], scratch, dir, signal }
+      await publishToVideo(context, videoId, finished, async (tx, { streams }) => {
+        // Streams that were replaced meanwhile are about to be removed, so they are not counted.
+        if (streams?.dir === dir) await setVideoBytes(tx, videoId, `${dir}/${file.name}`, file.size)
+      })
     }),
 })
 

@@ -8,7 +8,7 @@ import { makeJobsDue } from '../../../../../test/worker.ts'
 import type { Storage } from '../../../../media/storage/storage.ts'
 import { StorageUnavailableError } from '../../../../media/storage/storage-errors.ts'
 import { updateVideo } from '../videos.queries.ts'
-import { moveFiles } from './moves/move-files.jobs.ts'
+import { moveFilesJob } from './moves/move-files.jobs.ts'
 
 let app: TestApp
 const log: string[] = []
@@ -216,7 +216,7 @@ it('a video that is made private during processing is not announced and its file
     const from = await folderNow(videoId)
     if (visibility === 'public') await setVisibility(owner, videoId, 'public')
     await setVisibility(owner, videoId, 'private')
-    await app.runJobs([moveFiles])
+    await app.runJobs([moveFilesJob])
     if ((await folderNow(videoId)) !== from) moves.push(from)
   }
   // The folder changes after the row was read and before the files are stored.
@@ -282,7 +282,7 @@ it('a video that is made private while its download is prepared can be downloade
   await app.context.storage.remove(`${folder}/ladder-1/download.mp4`)
   beforeWriting('putFile', /download\.mp4$/, async () => {
     await setVisibility(owner, videoId, 'private')
-    await app.runJobs([moveFiles])
+    await app.runJobs([moveFilesJob])
   })
   expect((await ask(viewer, videoId)).status).toBe(404)
   expect(await folderNow(videoId)).not.toBe(folder)

@@ -8,10 +8,9 @@ import { patiently } from '../../../../../test/patience.ts'
 import { formWith, picture } from '../../../../../test/pictures.ts'
 import { descendantsOf } from '../../../../../test/processes.ts'
 import { addVideo, getVideo, uploadForm } from '../../../../../test/videos.ts'
-import { createGate } from '../../../../../test/worker.ts'
 import { withImage } from '../../../../media/images/images.ts'
 import { makeExtrasJob, makePlayableJob } from '../processing/processing.jobs.ts'
-import { removeSubfolder } from './moves/move-files.jobs.ts'
+import { removeSubfolderJob } from './moves/move-files.jobs.ts'
 
 let app: TestApp
 let small: Buffer
@@ -25,20 +24,20 @@ type Person = Awaited<ReturnType<TestApp['signedIn']>>
 const sendThumbnail = (owner: Person, id: string) =>
   owner.call(api.videos.update, { params: { id }, form: formWith('thumbnail', small) })
 
-/** Occupies the encoder, so that later pictures wait until `open` is called. */
+/** Occupies the encoder, so that later pictures wait until `resolve` is called. */
 async function blockEncoder() {
   const path = join(app.config.dataDir, 'blocking.png')
   await writeFile(path, small)
-  const gate = createGate()
-  onTestFinished(gate.open)
-  const begun = [createGate(), createGate()]
-  for (const { open } of begun) {
+  const gate = Promise.withResolvers<void>()
+  onTestFinished(() => gate.resolve())
+  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  for (const { resolve } of begun) {
     withImage(path, {}, async () => {
-      open()
-      await gate.opened
+      resolve()
+      await gate.promise
     })
   }
-  await Promise.all(begun.map(({ opened }) => opened))
+  await Promise.all(begun.map(({ promise }) => promise))
   return gate
 }
 
@@ -69,7 +68,7 @@ it('24 thumbnails that wait for encoding hold no database connections', async ()
       where datname = current_database() and state like 'idle in transaction%'`
     expect(held).toEqual([])
   }, patiently)
-  gate.open()
+  gate.resolve()
   expect(new Set((await Promise.all(changes)).map(({ status }) => status))).toEqual(new Set([200]))
 })
 
@@ -81,7 +80,7 @@ it('a thumbnail for a video that is deleted before it is stored is refused and l
   const change = sendThumbnail(owner, videoId)
   await vi.waitFor(async () => expect(await waitingThumbnails()).toBe(before + 1), patiently)
   await owner.call(api.videos.remove, { params: { id: videoId } })
-  gate.open()
+  gate.resolve()
   expect(await change).toMatchObject({ status: 404, message: 'Video not found' })
   await app.runJobs()
   expect(await readdir(join(app.config.dataDir, 'media', folder)).catch(() => [])).toEqual([])
@@ -150,7 +149,7 @@ it('a thumbnail that is chosen while the poster is being made is kept, and the p
   }
   Object.assign(storage, { putBytes: choosing })
   onTestFinished(() => void Reflect.deleteProperty(storage, 'putBytes'))
-  await app.runJobs([makePlayableJob, makeExtrasJob, removeSubfolder])
+  await app.runJobs([makePlayableJob, makeExtrasJob, removeSubfolderJob])
   const video = await getVideo(owner, data._id)
   expect(chosen).toBeDefined()
   expect(video).toMatchObject({ hasPreview: true, thumbnail: expect.stringContaining('/thumbnail-') })

@@ -23,13 +23,13 @@ export async function deleteVideoBytes(db: Db, videoId: string, part: string): P
 }
 
 /** The current folder of a video, and its visibility. */
-export interface VideoFolder {
+interface VideoFolderRow {
   folder: string
   visibility: Visibility
 }
 
-export async function findVideoFolder(db: Db, folder: string): Promise<VideoFolder | undefined> {
-  const [row] = await db<VideoFolder[]>`
+export async function findVideoFolder(db: Db, folder: string): Promise<VideoFolderRow | undefined> {
+  const [row] = await db<VideoFolderRow[]>`
     select v.folder, v.visibility from videos v join users u on u.id = v.owner_id and u.is_active
     where v.folder = ${folder} or v.previous_folder = ${folder}`
   return row

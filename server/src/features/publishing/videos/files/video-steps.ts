@@ -1,6 +1,6 @@
 import type { Context } from '../../../../context/context.ts'
 import { enqueueAll } from '../../../../jobs/define-job.ts'
-import { removeFolder } from '../../../core/files/files.jobs.ts'
+import { removeFolderJob } from '../../../core/files/files.jobs.ts'
 import { findVideo, type VideoRow } from '../videos.queries.ts'
 import { sourceFolder } from './stored-files.ts'
 
@@ -26,7 +26,7 @@ export async function runUnlessDeleted(
   const [outcome] = await Promise.allSettled([step(AbortSignal.any([signal, deleted.signal]))])
   clearInterval(timer)
   if (!(await findVideo(sql, id)))
-    await enqueueAll(sql, removeFolder, [{ folder }, { folder: sourceFolder(source_key) }])
+    await enqueueAll(sql, removeFolderJob, [{ folder }, { folder: sourceFolder(source_key) }])
   else if (outcome.status === 'rejected') throw outcome.reason
 }
 

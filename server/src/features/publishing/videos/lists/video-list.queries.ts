@@ -17,7 +17,7 @@ const isListedOrOwn = (db: Db, { ownerId, viewerId }: ListOptions) =>
   ownerId && ownerId === viewerId ? db`true` : db`v.is_listed`
 
 /** A list of everyone's videos excludes those that are not recommended; the list of a channel is complete. */
-const isWanted = (db: Db, { ownerId, viewerId }: ListOptions) =>
+const isRecommendedOrOfChannel = (db: Db, { ownerId, viewerId }: ListOptions) =>
   ownerId ? db`true` : isRecommended(db, viewerId)
 
 const isSince = (db: Db, since: Date | undefined) => (since ? db`and v.created_at >= ${since}` : db``)
@@ -56,7 +56,7 @@ export async function walkVideos(db: Db, options: ListOptions, steps: number): P
       select v.* from videos v where ${alongOrder(db, options)} order by ${inOrder(db, options)} limit ${steps}
     ) as v
     where (select u.is_active from users u where u.id = v.owner_id offset 0)
-      and ${isWanted(db, options)} ${passes(db, restOfFilter(options))}
+      and ${isRecommendedOrOfChannel(db, options)} ${passes(db, restOfFilter(options))}
     order by ${inOrder(db, options)} limit ${options.limit + 1})`
   return db<ListedVideoRow[]>`
     select ${sortValue(db, options)} as value, ${asSummaries(db, options.viewerId, matches)}
@@ -96,6 +96,6 @@ export async function sortVideos(db: Db, options: ListOptions, ids: string[]): P
   const found = db`(select * from videos where id = any(${ids}::uuid[]) offset 0)`
   return db<ListedVideoRow[]>`
     select ${sortValue(db, options)} as value, ${asSummaries(db, options.viewerId, found)}
-    where ${alongOrder(db, options)} and ${isWanted(db, options)} ${passes(db, restOfFilter(options))}
+    where ${alongOrder(db, options)} and ${isRecommendedOrOfChannel(db, options)} ${passes(db, restOfFilter(options))}
     order by ${inOrder(db, options)} limit ${options.limit + 1}`
 }

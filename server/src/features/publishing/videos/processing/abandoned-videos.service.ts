@@ -1,7 +1,7 @@
 import type { Context } from '../../../../context/context.ts'
 import { secondsAfter } from '../../../../lib/clock.ts'
 import { runEvery } from '../../../../lib/run-every.ts'
-import { releaseClaimsOf } from '../../../core/disk-space/disk-space.service.ts'
+import { deleteClaimsOf } from '../../../core/disk-space/disk-space.queries.ts'
 import { failAbandoned } from './processing.queries.ts'
 import { notifyOutcome } from './progress.service.ts'
 
@@ -24,7 +24,7 @@ async function failAbandonedVideos(context: Context): Promise<void> {
     for (const videoId of ids) await notifyOutcome(tx, videoId, now)
     return ids
   })
-  if (failed.length > 0) await releaseClaimsOf(context, failed)
+  if (failed.length > 0) await deleteClaimsOf(sql, failed)
   for (const videoId of failed) log.warn({ videoId }, 'set a video to failed: no job works on it any more')
 }
 

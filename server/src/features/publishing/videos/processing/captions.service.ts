@@ -1,7 +1,7 @@
 import type { Context } from '../../../../context/context.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
 import { makeCaptions } from '../../../../media/captions/captions.ts'
-import { removeSubfolder } from '../files/moves/move-files.jobs.ts'
+import { removeSubfolderJob } from '../files/moves/move-files.jobs.ts'
 import { publishToVideo } from '../files/publish-files.ts'
 import { setVideoBytes } from '../files/video-files.queries.ts'
 import { findVideo, setCaptions, type VideoRow } from '../videos.queries.ts'
@@ -16,14 +16,14 @@ export async function publishCaptions(
   if (video.captions || !info.hasCaptions) return
   const made = await makeCaptions(source, info, scratch, { signal })
   const files = made.map(({ file }) => file)
-  const finished = { files, from: scratch, dir: 'extras', signal }
+  const finished = { files, scratch, dir: 'extras', signal }
   await publishToVideo(context, video.id, finished, async (tx, { captions, caption_files }) => {
     // Another job has published them meanwhile.
     if (captions) return
     const replaced = new Set(caption_files.map(({ language }) => language))
     for (const { file, language } of made) {
       const name = `extras/${file.name}`
-      if (replaced.has(language)) await enqueue(tx, removeSubfolder, { videoId: video.id, name })
+      if (replaced.has(language)) await enqueue(tx, removeSubfolderJob, { videoId: video.id, name })
       else await setVideoBytes(tx, video.id, name, file.size)
     }
     const kept = made.filter(({ language }) => !replaced.has(language))

@@ -6,22 +6,22 @@ import { newName } from '../../../../lib/security/tokens.ts'
 import { makePoster, makePreview } from '../../../../media/encode/extras.ts'
 import { makePlayable } from '../../../../media/encode/transcode.ts'
 import { probe } from '../../../../media/probe/probe.ts'
-import { putFiles } from '../../../core/files/files.service.ts'
-import { removeSubfolder } from '../files/moves/move-files.jobs.ts'
-import { publishToVideo, putIntoVideo } from '../files/publish-files.ts'
+import { removeSubfolderJob } from '../files/moves/move-files.jobs.ts'
+import { publishToVideo } from '../files/publish-files.ts'
 import { encodeThumbnail } from '../files/thumbnails.ts'
 import { setVideoBytes } from '../files/video-files.queries.ts'
 import { runUnlessDeleted } from '../files/video-steps.ts'
 import { countVideos, findVideo, updateVideo } from '../videos.queries.ts'
 import { publishCaptions } from './captions.service.ts'
+import { recordStage } from './estimates/estimates.service.ts'
 import { timeTranscode } from './estimates/time-transcode.ts'
 import { makeLadderJob } from './ladder/ladder.jobs.ts'
 import { openSource } from './open-source-file.ts'
 import { nextJobPriority, processingJobs } from './processing.queries.ts'
 import { processVideo, withPlayableFile } from './processing-steps.ts'
 import { announceOnce, sendProgress } from './progress.service.ts'
-import { encodeSeconds, publishStreams } from './publish-streams.ts'
 import { removeLeftovers } from './remove-leftovers.ts'
+import { encodeSeconds, replaceStreams } from './replace-streams.ts'
 
 /** Each time that a video is processed from the start it gets a new `run`, so that its files have new names. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
@@ -50,8 +50,9 @@ export const makePlayableJob = defineJob({
       )
       const { width, height } = info.video
       const changes = { is_playable: true, status: 'processing', progress: 0, width, height } as const
-      const streams = { stage: 'playable', dir: `first-${run}`, made, seconds, changes } as const
-      await publishStreams(context, video, work, streams, async (tx) => {
+      const dir = `first-${run}`
+      await publishToVideo(context, videoId, { files: made.files, scratch, dir, signal }, async (tx) => {
+        await replaceStreams(tx, video, { dir, made, changes }, context.clock.now())
         await countVideos(tx, video.owner_id)
         const later = { priority: jobRun.priority + extrasAfterTurns }
         if (info.hasCaptions) await enqueue(tx, makeCaptionsJob, { videoId, run }, later)
@@ -60,6 +61,7 @@ export const makePlayableJob = defineJob({
         await enqueue(tx, makeLadderJob, { videoId, run }, { priority })
         await announceOnce(tx, videoId, context.clock.now())
         await sendProgress(tx, videoId)
+        await recordStage(tx, 'playable', info, seconds)
       })
     }),
 })
@@ -94,19 +96,24 @@ export const makeExtrasJob = defineJob({
       const info = await probe(source, { signal })
       if (!video.has_own_thumbnail) {
         const poster = await makePoster(source, info, scratch, { signal })
-        const folder = `poster-${newName()}`
+        const dir = `poster-${newName()}`
         const { files, placeholder } = await encodeThumbnail(join(scratch, poster.name))
-        const put = (videoFolder: string) => putFiles(context, `${videoFolder}/${folder}`, files)
-        await putIntoVideo(context, videoId, put, async (tx, { has_own_thumbnail, thumbnail_folder }) => {
-          // A thumbnail that the owner has chosen meanwhile stays; a poster of an earlier try is replaced.
-          const unused = has_own_thumbnail ? folder : thumbnail_folder
-          if (unused) await enqueue(tx, removeSubfolder, { videoId, name: unused })
-          if (has_own_thumbnail) return
-          await updateVideo(tx, videoId, { thumbnail_folder: folder, placeholder }, clock.now())
-        })
+        const finished = { files, scratch, dir, signal }
+        await publishToVideo(
+          context,
+          videoId,
+          finished,
+          async (tx, { has_own_thumbnail, thumbnail_folder }) => {
+            // A thumbnail that the owner has chosen meanwhile stays; a poster of an earlier try is replaced.
+            const unused = has_own_thumbnail ? dir : thumbnail_folder
+            if (unused) await enqueue(tx, removeSubfolderJob, { videoId, name: unused })
+            if (has_own_thumbnail) return
+            await updateVideo(tx, videoId, { thumbnail_folder: dir, placeholder }, clock.now())
+          },
+        )
       }
       const preview = await makePreview(source, info, scratch, { signal })
-      const finished = { files: [preview], from: scratch, dir: 'extras', signal }
+      const finished = { files: [preview], scratch, dir: 'extras', signal }
       await publishToVideo(context, videoId, finished, async (tx) => {
         await updateVideo(tx, videoId, { has_preview: true }, clock.now())
         await setVideoBytes(tx, videoId, 'extras/preview', preview.size)

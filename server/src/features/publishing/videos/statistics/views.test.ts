@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../../../test/app.ts'
 import type { TestClient } from '../../../../../test/client.ts'
 import { addVideo } from '../../../../../test/videos.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
-import { sweepExpired } from '../../../lifecycle/housekeeping/housekeeping.jobs.ts'
+import { sweepExpiredJob } from '../../../lifecycle/housekeeping/housekeeping.jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -139,7 +139,7 @@ it('the six hours continue past midnight, when the key changes; old keys and row
     expect.not.stringMatching(first?.key ?? ''),
   ])
   app.clock.advance(2 * day)
-  await enqueue(sql, sweepExpired, {})
+  await enqueue(sql, sweepExpiredJob, {})
   await app.runJobs()
   expect([(await kept()).length, await secrets()]).toEqual([0, 0])
 })

@@ -23,7 +23,7 @@ import {
 } from '../../../../../test/uploads.ts'
 import { minJoinBytes } from '../../../../media/storage/storage.ts'
 import { BucketUploads } from './bucket-uploads.ts'
-import { sweepUploads } from './uploads.jobs.ts'
+import { sweepUploadsJob } from './uploads.jobs.ts'
 
 const hasSwift = await ensureSwift()
 const megabyte = 1024 * 1024
@@ -185,7 +185,7 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
     const opened = await createUpload(owner, 100, { 'upload-metadata': metadata })
     const open = opened.headers.get('location') ?? ''
     await sendBytes(owner, open, 0, Buffer.alloc(10))
-    await sweepUploads.handler(app.context, {}, undefined as never)
+    await sweepUploadsJob.handler(app.context, {}, undefined as never)
     expect(await partsOf(expired)).toEqual([])
     expect(await partsOf(open)).toHaveLength(1)
     const head = await owner.fetch(open, { method: 'HEAD', headers: tus })

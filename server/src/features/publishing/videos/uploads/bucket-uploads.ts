@@ -19,7 +19,7 @@ import {
   listParts,
   listUploadIds,
   saveMetadata,
-  type UploadPart,
+  type UploadPartRow,
 } from './uploads.queries.ts'
 
 const partBytes = minJoinBytes
@@ -108,7 +108,7 @@ export class BucketUploads extends DataStore implements UploadStore {
   }
 
   /** Starts a part, or continues the part that is replaced. */
-  async #openPart(scratch: string, start: number, replaced?: UploadPart): Promise<PartFile> {
+  async #openPart(scratch: string, start: number, replaced?: UploadPartRow): Promise<PartFile> {
     await assertFreeSpace(this.#context, partBytes)
     const path = join(scratch, String(start))
     if (!replaced) return PartFile.open(path, start)
@@ -117,7 +117,7 @@ export class BucketUploads extends DataStore implements UploadStore {
   }
 
   /** Returns how many bytes of the upload are now stored. The replaced object is removed only after that. */
-  async #storePart(id: string, part: PartFile, replaced: UploadPart | undefined): Promise<number> {
+  async #storePart(id: string, part: PartFile, replaced: UploadPartRow | undefined): Promise<number> {
     const { sql, storage, log } = this.#context
     const { start, bytes, storedBytes } = part
     // A unique name, because a process that has lost its lock may still be sending the same part.

@@ -10,7 +10,7 @@ import { newId } from '../../../../lib/ids.ts'
 import { newName, newToken } from '../../../../lib/security/tokens.ts'
 import { probe } from '../../../../media/probe/probe.ts'
 import type { SourceInfo } from '../../../../media/probe/source-info.ts'
-import { openFolders, putFiles } from '../../../core/files/files.service.ts'
+import { openFolders, storeFiles } from '../../../core/files/files.service.ts'
 import { lockUserAgainstDeletion } from '../../../people/accounts/accounts.queries.ts'
 import { sourceFolder } from '../files/stored-files.ts'
 import { readThumbnail } from '../files/thumbnails.ts'
@@ -63,8 +63,8 @@ export async function publishUpload(context: Context, id: string, publication: P
     // Checked last, because another call may have published it.
     const published = await findVideoOfUpload(sql, id, ownerId)
     if (published) return published
-    const isAtFault = error instanceof AppError && error.errors.some(({ field }) => field === 'videofile')
-    if (isAtFault) await removeUpload(context, id, ownerId)
+    const isInvalidFile = error instanceof AppError && error.errors.some(({ field }) => field === 'videofile')
+    if (isInvalidFile) await removeUpload(context, id, ownerId)
     throw error
   }
 }
@@ -102,7 +102,7 @@ export async function publishVideo(
   const { size } = await stat(source.path)
 
   await using folders = await openFolders(context, [video.folder, sourceFolder(video.source_key)])
-  if (thumbnail) await putFiles(context, `${video.folder}/${video.thumbnail_folder}`, thumbnail.files)
+  if (thumbnail) await storeFiles(context, `${video.folder}/${video.thumbnail_folder}`, thumbnail.files)
   await storeSource(context, video.source_key, source)
 
   await folders.commit(async (tx) => {

@@ -25,11 +25,11 @@ export async function takeLock(db: Db, { name, holder, seconds }: Lease): Promis
 export async function renewLock(
   db: Db,
   { name, holder, seconds }: Lease,
-): Promise<{ isWanted: boolean } | undefined> {
-  const [row] = await db<{ isWanted: boolean }[]>`
+): Promise<{ isRequested: boolean } | undefined> {
+  const [row] = await db<{ isRequested: boolean }[]>`
     update upload_locks set expires_at = now() + make_interval(secs => ${seconds})
     where name = ${name} and holder = ${holder}
-    returning is_wanted as "isWanted"`
+    returning is_wanted as "isRequested"`
   return row
 }
 

@@ -17,7 +17,7 @@ const retryEveryMs = 250
 
 interface LockOptions {
   /** Called when another holder wants the lock, or already has it. */
-  onWanted?: () => void
+  onRequested?: () => void
   /** Ends the wait. */
   signal?: AbortSignal
 }
@@ -29,7 +29,7 @@ interface LockOptions {
 export async function lockUpload(
   { sql, log }: Context,
   name: string,
-  { onWanted, signal }: LockOptions = {},
+  { onRequested, signal }: LockOptions = {},
 ): Promise<AsyncDisposable | undefined> {
   const lease = { name, holder: newToken(), seconds: leaseSeconds }
   const waitUntil = performance.now() + waitMs
@@ -40,11 +40,11 @@ export async function lockUpload(
     renewedAt = performance.now()
   }
   const renew = async () => {
-    if (performance.now() - renewedAt > stopAfterMs) onWanted?.()
+    if (performance.now() - renewedAt > stopAfterMs) onRequested?.()
     const startedAt = performance.now()
     const renewed = await renewLock(sql, lease)
     if (renewed) renewedAt = startedAt
-    if (!renewed || renewed.isWanted) onWanted?.()
+    if (!renewed || renewed.isRequested) onRequested?.()
   }
   const timer = setInterval(
     () =>
@@ -67,8 +67,8 @@ export const createLocker = (context: Context): Locker => ({
   newLock(id) {
     let held: AsyncDisposable | undefined
     return {
-      lock: async (signal, onWanted) => {
-        held = await lockUpload(context, id, { signal, onWanted })
+      lock: async (signal, onRequested) => {
+        held = await lockUpload(context, id, { signal, onRequested })
         if (!held) throw signal.aborted ? ERRORS.ABORTED : { status_code: 423, body: 'The upload is in use' }
       },
       unlock: async () => held?.[Symbol.asyncDispose](),

@@ -10,7 +10,7 @@ import { deleteExpiredUploads } from './uploads.queries.ts'
 const dayMs = 24 * 3600 * 1000
 
 /** Removes expired rows, and files that a crash left in the scratch folders and in the storage. */
-export const sweepUploads = defineJob({
+export const sweepUploadsJob = defineJob({
   name: 'videos:sweep-uploads',
   payload: t.object({}),
   maxAttempts: 3,

@@ -48,15 +48,15 @@ export async function listUploadIds(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-interface StoredUpload {
+interface UploadRow {
   size: number
   received: number
   metadata: string | null
 }
 
 /** An upload whose bytes are in the storage. */
-export async function findStoredUpload(db: Db, id: string): Promise<StoredUpload | undefined> {
-  const [row] = await db<StoredUpload[]>`
+export async function findStoredUpload(db: Db, id: string): Promise<UploadRow | undefined> {
+  const [row] = await db<UploadRow[]>`
     select size::float8 as size, received::float8 as received, metadata from uploads where id = ${id} and disk = ''`
   return row
 }
@@ -65,7 +65,7 @@ export async function saveMetadata(db: Db, id: string, metadata: string): Promis
   await db`update uploads set metadata = ${metadata} where id = ${id}`
 }
 
-export interface UploadPart {
+export interface UploadPartRow {
   start: number
   bytes: number
   key: string
@@ -78,7 +78,7 @@ export interface UploadPart {
 export async function addPart(
   db: Db,
   id: string,
-  { start, bytes, key }: UploadPart,
+  { start, bytes, key }: UploadPartRow,
   offset: number,
 ): Promise<boolean> {
   const [row] = await db`
@@ -91,11 +91,11 @@ export async function addPart(
   return row !== undefined
 }
 
-export const listParts = (db: Db, id: string): Promise<UploadPart[]> => db<UploadPart[]>`
+export const listParts = (db: Db, id: string): Promise<UploadPartRow[]> => db<UploadPartRow[]>`
   select start::float8 as start, bytes::float8 as bytes, key from upload_parts where upload_id = ${id} order by start`
 
-export async function findLastPart(db: Db, id: string): Promise<UploadPart | undefined> {
-  const [row] = await db<UploadPart[]>`
+export async function findLastPart(db: Db, id: string): Promise<UploadPartRow | undefined> {
+  const [row] = await db<UploadPartRow[]>`
     select start::float8 as start, bytes::float8 as bytes, key from upload_parts where upload_id = ${id}
     order by start desc limit 1`
   return row

@@ -7,7 +7,7 @@ import { findVideo, type VideoRow } from '../../videos.queries.ts'
 import { copyIfPresent, listNames } from './copy-files.ts'
 
 /** Removes the old folder of a moved video. Files that the video needs and the move did not see are copied first. */
-export const clearOldFolder = defineJob({
+export const clearOldFolderJob = defineJob({
   name: 'videos:clear-old-folder',
   payload: t.object({ videoId: t.string(), folder: t.string() }),
   maxAttempts: 25,
@@ -18,7 +18,7 @@ export const clearOldFolder = defineJob({
       const video = await findVideo(sql, videoId)
       if (video?.folder === target) break
       // The video was moved again or deleted in the meantime, which left the new copies behind.
-      if (target && video) await enqueue(sql, clearOldFolder, { videoId, folder: target })
+      if (target && video) await enqueue(sql, clearOldFolderJob, { videoId, folder: target })
       else if (target) await storage.removeFolder(target)
       if (!video) break
       target = video.folder

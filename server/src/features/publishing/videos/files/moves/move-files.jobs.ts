@@ -10,7 +10,7 @@ import { moveVideoFiles } from './move-files.service.ts'
  * Moves the files of a video that was made private to a folder with a secret name, because a bucket, a CDN or an
  * address that was signed earlier would still serve them.
  */
-export const moveFiles = defineJob({
+export const moveFilesJob = defineJob({
   name: 'videos:move-files',
   payload: t.object({ videoId: t.string(), from: t.string(), to: t.string() }),
   maxAttempts: 100,
@@ -20,11 +20,11 @@ export const moveFiles = defineJob({
 
 /** Call it in the transaction that makes the video private. */
 export async function requestMove(tx: Db, { id, folder }: VideoRow): Promise<void> {
-  await enqueue(tx, moveFiles, { videoId: id, from: folder, to: `videos/${newToken()}` })
+  await enqueue(tx, moveFilesJob, { videoId: id, from: folder, to: `videos/${newToken()}` })
 }
 
 /** Removes a subfolder of the video's folder, or one file in it, wherever that folder is when the job runs. */
-export const removeSubfolder = defineJob({
+export const removeSubfolderJob = defineJob({
   name: 'videos:remove-subfolder',
   payload: t.object({ videoId: t.string(), name: t.string() }),
   maxAttempts: 25,

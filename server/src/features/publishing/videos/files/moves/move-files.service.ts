@@ -6,7 +6,7 @@ import { secondsAfter, systemClock } from '../../../../../lib/clock.ts'
 import type { Storage } from '../../../../../media/storage/storage.ts'
 import { findVideo, lockVideo, type VideoRow } from '../../videos.queries.ts'
 import { setFolder } from '../video-files.queries.ts'
-import { clearOldFolder } from './clear-old-folder.jobs.ts'
+import { clearOldFolderJob } from './clear-old-folder.jobs.ts'
 import { copyFiles, listNames } from './copy-files.ts'
 
 const pauseMs = 200
@@ -32,7 +32,7 @@ export async function moveVideoFiles(context: Context, move: Move, signal: Abort
     // An earlier run of this job was killed after it had finished the move.
     if (video?.folder === to) return
     // Deleted, public again, or moved by another job.
-    if (!isWanted(video, from)) return storage.removeFolder(to)
+    if (!isMoveNeeded(video, from)) return storage.removeFolder(to)
     await copyFiles(storage, from, to, copied, signal)
     const isDone = await sql.begin((tx) => finishMove(tx, storage, move, copied))
     if (isDone) return
@@ -41,7 +41,7 @@ export async function moveVideoFiles(context: Context, move: Move, signal: Abort
   }
 }
 
-const isWanted = (video: VideoRow | undefined, from: string) =>
+const isMoveNeeded = (video: VideoRow | undefined, from: string) =>
   video?.folder === from && video.visibility === 'private'
 
 /** Locks the row, so that no other step adds files to the old folder. Returns false if there is more to copy. */
@@ -51,7 +51,7 @@ async function finishMove(
   { videoId, from, to }: Move,
   copied: Set<string>,
 ): Promise<boolean> {
-  if (!isWanted(await lockVideo(tx, videoId), from)) return false
+  if (!isMoveNeeded(await lockVideo(tx, videoId), from)) return false
   const names = new Set(await listNames(storage, from))
   if ([...names].some((name) => !copied.has(name))) return false
   for (const name of copied) {
@@ -61,7 +61,7 @@ async function finishMove(
   await setFolder(tx, videoId, to)
   for (const seconds of clearAfterSeconds) {
     const runAt = secondsAfter(systemClock.now(), seconds)
-    await enqueue(tx, clearOldFolder, { videoId, folder: from }, { runAt })
+    await enqueue(tx, clearOldFolderJob, { videoId, folder: from }, { runAt })
   }
   return true
 }

@@ -1,9 +1,18 @@
 import type { Context } from '../../../../../context/context.ts'
+import type { Db } from '../../../../../db/sql.ts'
 import type { Timer } from '../../../../../jobs/timers.ts'
+import type { SourceInfo } from '../../../../../media/probe/source-info.ts'
 import { sendProgressEvents } from '../progress.service.ts'
 import { amountOfWork, type Stage, workOf } from './amount-of-work.ts'
 import { estimateAll, type QueuedJob } from './estimate.ts'
-import { hasUnfinished, listQueue, listSpeeds, lockEstimates, setEstimates } from './estimates.queries.ts'
+import {
+  hasUnfinished,
+  listQueue,
+  listSpeeds,
+  lockEstimates,
+  recordSpeed,
+  setEstimates,
+} from './estimates.queries.ts'
 import { roundEstimate } from './round-estimate.ts'
 
 /** Videos further behind in the queue get an estimate when they come closer. */
@@ -49,6 +58,10 @@ function toQueuedJob(row: QueuedRow, speeds: Map<string, number>): QueuedJob {
     ladderSeconds: secondsFor('ladder'),
   }
 }
+
+/** Records how long a stage has taken, for the estimates of later videos. */
+export const recordStage = (db: Db, stage: Stage, info: SourceInfo, seconds: number) =>
+  recordSpeed(db, workOf(stage, info), { amount: amountOfWork(info.video, info), seconds })
 
 export const estimatesTimer: Timer<Context> = {
   everyMs: 3000,

@@ -12,7 +12,7 @@ export interface PartId extends PartsOfRun {
   number: number
 }
 
-export interface LadderPart {
+export interface LadderPartRow {
   number: number
   first_frame: number
   end_frame: number | null
@@ -35,13 +35,13 @@ export async function insertParts(
 }
 
 /** Sorted by number. Empty if the parts were joined, abandoned or replaced by those of another run. */
-export const listParts = (db: Db, { videoId, run }: PartsOfRun): Promise<LadderPart[]> =>
-  db<LadderPart[]>`
+export const listParts = (db: Db, { videoId, run }: PartsOfRun): Promise<LadderPartRow[]> =>
+  db<LadderPartRow[]>`
     select number, first_frame, end_frame, seconds, bytes::float8 as bytes from ladder_parts
     where video_id = ${videoId} and run = ${run} order by number`
 
 /** Whether all parts of a ladder are stored. */
-export const areStored = (parts: LadderPart[]) =>
+export const areStored = (parts: LadderPartRow[]) =>
   parts.length > 0 && parts.every(({ seconds }) => seconds !== null)
 
 /**

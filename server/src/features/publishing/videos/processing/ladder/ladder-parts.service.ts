@@ -10,7 +10,7 @@ import {
 import type { FrameRange } from '../../../../../media/encode/parts.ts'
 import { type MediaFile, totalSize } from '../../../../../media/encode/stream-set.ts'
 import { StorageMissingError } from '../../../../../media/storage/storage-errors.ts'
-import { publishFiles } from '../../files/publish-files.ts'
+import { storeFinishedFiles } from '../../../../core/files/files.service.ts'
 import { setVideoBytes } from '../../files/video-files.queries.ts'
 import { findVideo, lockVideo } from '../../videos.queries.ts'
 import { publishMissingCaptions } from '../captions.service.ts'
@@ -21,7 +21,7 @@ import { reportProgress, sendProgress } from '../progress.service.ts'
 import {
   areStored,
   deleteParts,
-  type LadderPart,
+  type LadderPartRow,
   listParts,
   type PartId,
   type PartsOfRun,
@@ -48,7 +48,8 @@ export async function encodePart(
     try {
       await using work = await openSource(context, video, step)
       const { made: files, seconds } = await makeFiles(context, part, planned, work)
-      await publishFiles(context, files, work.scratch, `${part.folder}/${part.number}`, signal)
+      const finished = { files, scratch: work.scratch, signal }
+      await storeFinishedFiles(context, `${part.folder}/${part.number}`, finished)
       await commitPart(context, part, { seconds, bytes: totalSize(files) }, jobRun.priority)
     } catch (error) {
       await fallBackToOnePass(context, part, jobRun.priority, error)
@@ -56,7 +57,12 @@ export async function encodePart(
   })
 }
 
-function makeFiles(context: Context, part: PartId, { first_frame, end_frame }: LadderPart, work: EncodeWork) {
+function makeFiles(
+  context: Context,
+  part: PartId,
+  { first_frame, end_frame }: LadderPartRow,
+  work: EncodeWork,
+) {
   const { source, info, scratch, signal } = work
   if (part.number === 0)
     return timeTranscode(context, { kind: 'sound', videoSeconds: info.duration, signal }, () =>
@@ -113,9 +119,9 @@ export async function fallBackToOnePass(
   priority: number,
   error: unknown,
 ): Promise<void> {
-  const isWanted = (await listParts(sql, { videoId, run })).length > 0
+  const hasParts = (await listParts(sql, { videoId, run })).length > 0
   // A part of an earlier run does not affect the video.
-  if (!isWanted && (await findVideo(sql, videoId))) return
+  if (!hasParts && (await findVideo(sql, videoId))) return
   if (!(error instanceof PartsDoNotFitError || error instanceof StorageMissingError)) throw error
   log.warn({ err: error, videoId }, 'the parts of a video do not fit together: it is encoded in one pass')
   await sql.begin(async (tx) => {

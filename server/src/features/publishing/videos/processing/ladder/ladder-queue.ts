@@ -10,23 +10,31 @@ export interface PartsWithFolder extends PartsOfRun {
 }
 
 const maxAttempts = 3
-const ofRun = { videoId: t.string(), run: t.string() }
-const ofParts = { ...ofRun, folder: t.string() }
+const runFields = { videoId: t.string(), run: t.string() }
+const partsFields = { ...runFields, folder: t.string() }
 
 // The jobs of `ladder.jobs.ts` without their handlers, so that one can add another without importing it.
 
-export const ladderEntry = {
+export const makeLadderJobEntry = {
   name: processingJobs.ladder,
-  payload: t.object({ ...ofRun, isOnePass: t.optional(t.boolean()) }),
+  payload: t.object({ ...runFields, isOnePass: t.optional(t.boolean()) }),
   maxAttempts,
 }
-export const ladderPartEntry = {
+export const makeLadderPartJobEntry = {
   name: processingJobs.ladderPart,
-  payload: t.object({ ...ofParts, number: t.integer() }),
+  payload: t.object({ ...partsFields, number: t.integer() }),
   maxAttempts,
 }
-export const joinLadderEntry = { name: processingJobs.joinLadder, payload: t.object(ofParts), maxAttempts }
-export const storyboardEntry = { name: 'videos:make-storyboard', payload: t.object(ofRun), maxAttempts }
+export const joinLadderJobEntry = {
+  name: processingJobs.joinLadder,
+  payload: t.object(partsFields),
+  maxAttempts,
+}
+export const makeStoryboardJobEntry = {
+  name: 'videos:make-storyboard',
+  payload: t.object(runFields),
+  maxAttempts,
+}
 
 export async function enqueueParts(
   tx: Tx,
@@ -36,15 +44,15 @@ export async function enqueueParts(
 ): Promise<void> {
   for (const number of numbers) {
     const priority = turnOfPart(ladderTurn, number)
-    await enqueue(tx, ladderPartEntry, { videoId, run, folder, number }, { priority })
+    await enqueue(tx, makeLadderPartJobEntry, { videoId, run, folder, number }, { priority })
   }
 }
 
 export const enqueueJoin = (tx: Tx, { videoId, run, folder }: PartsWithFolder, priority: number) =>
-  enqueue(tx, joinLadderEntry, { videoId, run, folder }, { priority })
+  enqueue(tx, joinLadderJobEntry, { videoId, run, folder }, { priority })
 
 export const enqueueOnePass = (tx: Tx, { videoId, run }: PartsOfRun, priority: number) =>
-  enqueue(tx, ladderEntry, { videoId, run, isOnePass: true }, { priority })
+  enqueue(tx, makeLadderJobEntry, { videoId, run, isOnePass: true }, { priority })
 
 export const enqueueStoryboard = (tx: Tx, { videoId, run }: PartsOfRun, priority: number) =>
-  enqueue(tx, storyboardEntry, { videoId, run }, { priority })
+  enqueue(tx, makeStoryboardJobEntry, { videoId, run }, { priority })

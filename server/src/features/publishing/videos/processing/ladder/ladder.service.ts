@@ -4,17 +4,19 @@ import { planLadder } from '../../../../../media/encode/ladder.ts'
 import { planParts } from '../../../../../media/encode/parts.ts'
 import type { StreamSet } from '../../../../../media/encode/stream-set.ts'
 import { makeLadder } from '../../../../../media/encode/transcode.ts'
-import { removeFolder } from '../../../../core/files/files.jobs.ts'
+import { removeFolderJob } from '../../../../core/files/files.jobs.ts'
+import { publishToVideo } from '../../files/publish-files.ts'
 import { sourceFolder } from '../../files/stored-files.ts'
 import { deleteVideoBytes } from '../../files/video-files.queries.ts'
 import { findSourceInfo, lockVideo, updateVideo, type VideoRow } from '../../videos.queries.ts'
 import { publishMissingCaptions } from '../captions.service.ts'
+import { recordStage } from '../estimates/estimates.service.ts'
 import { timeTranscode } from '../estimates/time-transcode.ts'
 import { type EncodeWork, openSource } from '../open-source-file.ts'
 import { delayOtherLadders } from '../processing.queries.ts'
 import { processVideo } from '../processing-steps.ts'
 import { notifyOutcome, reportProgress } from '../progress.service.ts'
-import { publishStreams } from '../publish-streams.ts'
+import { replaceStreams } from '../replace-streams.ts'
 import { deleteParts, insertParts, listParts, type PartsOfRun } from './ladder-parts.queries.ts'
 import { enqueueParts, enqueueStoryboard } from './ladder-queue.ts'
 
@@ -85,17 +87,19 @@ async function startParts(
 export async function publishLadder(
   context: Context,
   video: VideoRow,
-  work: Omit<EncodeWork, 'source'>,
+  { info, scratch, signal }: Omit<EncodeWork, 'source'>,
   { run, made, seconds }: { run: string; made: StreamSet; seconds: number },
   priority: number,
 ): Promise<void> {
   const changes = { status: 'ready', progress: 100 } as const
-  const streams = { stage: 'ladder', dir: dirOf(run), made, seconds, changes } as const
-  await publishStreams(context, video, work, streams, async (tx) => {
+  const dir = dirOf(run)
+  await publishToVideo(context, video.id, { files: made.files, scratch, dir, signal }, async (tx) => {
+    await replaceStreams(tx, video, { dir, made, changes }, context.clock.now())
     await deleteParts(tx, video.id)
     await deleteVideoBytes(tx, video.id, 'source')
-    await enqueue(tx, removeFolder, { folder: sourceFolder(video.source_key) })
+    await enqueue(tx, removeFolderJob, { folder: sourceFolder(video.source_key) })
     await enqueueStoryboard(tx, { videoId: video.id, run }, priority)
     await notifyOutcome(tx, video.id, context.clock.now())
+    await recordStage(tx, 'ladder', info, seconds)
   })
 }

@@ -15,7 +15,7 @@ export async function lockOwnedVideo(db: Db, id: string): Promise<VideoRow | und
   return row
 }
 
-export async function markRemoved(db: Db, id: string, now: Date): Promise<void> {
+export async function markVideoTakenDown(db: Db, id: string, now: Date): Promise<void> {
   await db`
     update videos set removed_at = ${now}, removed_from = owner_id, removed_visibility = visibility,
       owner_id = null, visibility = 'private'
@@ -23,7 +23,7 @@ export async function markRemoved(db: Db, id: string, now: Date): Promise<void> 
 }
 
 /** Returns the owner; undefined if the video was not removed. */
-export async function unmarkRemoved(db: Db, id: string): Promise<string | undefined> {
+export async function unmarkVideoTakenDown(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db<{ owner_id: string }[]>`
     update videos set owner_id = removed_from, visibility = removed_visibility,
       removed_at = null, removed_from = null, removed_visibility = null

@@ -1,13 +1,13 @@
 import { t } from '@vireo/contract'
 import type { Tx } from '../../../db/sql.ts'
 import { enqueue, enqueueAll } from '../../../jobs/define-job.ts'
-import { hasAnyDevice, listDevicesOf } from './push-requests.queries.ts'
+import { hasAnyDevice, listDevicesOf } from './request-push.queries.ts'
 
 // The jobs that send push messages, without their handlers: every feature that notifies adds these jobs, but their
 // handlers depend on the features that a notification can be about.
 
 /** Sends one notification to devices. `tries` is how often it was sent to them before. */
-export const sendJob = {
+export const sendPushJobEntry = {
   name: 'push:send',
   payload: t.object({
     kind: t.oneOf(['personal', 'new-video', 'new-tweet']),
@@ -19,7 +19,7 @@ export const sendJob = {
 }
 
 /** Adds the jobs that send a new video or tweet to subscribers; `after` is the last device that has one already. */
-export const startNewsJob = {
+export const startNewsPushJobEntry = {
   name: 'push:start-news',
   payload: t.object({
     kind: t.oneOf(['new-video', 'new-tweet']),
@@ -41,10 +41,10 @@ export async function requestPush(tx: Tx, notifications: { id: string; userId: s
     const deviceIds = devices.get(userId)
     return deviceIds ? [{ kind: 'personal' as const, id, deviceIds, tries: 0 }] : []
   })
-  await enqueueAll(tx, sendJob, payloads)
+  await enqueueAll(tx, sendPushJobEntry, payloads)
 }
 
 /** Sends a new video or tweet to the devices of the subscribers of its channel. */
 export async function requestNewsPush(tx: Tx, kind: 'new-video' | 'new-tweet', id: string): Promise<void> {
-  if (await hasAnyDevice(tx)) await enqueue(tx, startNewsJob, { kind, id })
+  if (await hasAnyDevice(tx)) await enqueue(tx, startNewsPushJobEntry, { kind, id })
 }
