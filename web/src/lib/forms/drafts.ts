@@ -96,10 +96,10 @@ type DraftStore<Draft> = ReturnType<typeof createDraftStore<Draft>>
 export function useStoredDrafts<Draft>(store: DraftStore<Draft>, userId: string) {
   const [drafts, setDrafts] = useState<Drafts<Draft>>()
   useEffect(() => {
-    let isWanted = true
-    void store.load(userId).then((loaded) => isWanted && setDrafts(loaded))
+    let isCurrent = true
+    void store.load(userId).then((loaded) => isCurrent && setDrafts(loaded))
     return () => {
-      isWanted = false
+      isCurrent = false
     }
   }, [store, userId])
   return drafts

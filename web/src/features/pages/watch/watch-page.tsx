@@ -9,7 +9,7 @@ import type { VideoDetail } from '../../publishing/videos/api.ts'
 import type { useRelated } from './api.ts'
 import { DetailsSkeleton, VideoDetails } from './details/video-details.tsx'
 import { readTheatre, saveTheatre, wideQuery } from './early/layout.ts'
-import { ListQueue, useListInAddress } from './list-queue.tsx'
+import { LazyPlayQueue, useListInAddress } from './lazy-play-queue.tsx'
 import { PlayerSlot } from './player/player-slot.tsx'
 import { useUpNext } from './player/use-up-next.ts'
 import { WatchPlayer } from './player/watch-player.tsx'
@@ -32,7 +32,7 @@ type WatchPageProps = {
 export function WatchPage({ videoId, video, playing, related, onExpired }: WatchPageProps) {
   const { isWide, isTheatre, onTheatreChange } = useTheatre()
   const { list, seed, pathOf } = useListInAddress()
-  const { setQueued, ...upNext } = useUpNext(related.data, video?._id)
+  const { setNeighbours, ...upNext } = useUpNext(related.data, video?._id)
   const { isReady, markStarted } = useFirstFrame(video)
   const rest = useAfterPlayer(video)
   const { player, seek, getTime } = usePlayerHandle()
@@ -79,7 +79,9 @@ export function WatchPage({ videoId, video, playing, related, onExpired }: Watch
       }
       teaser={!isWide && rest && <VideoTeaser video={rest} isReady={isReady} />}
       transcript={transcript.element}
-      queue={rest && list && <ListQueue list={list} seed={seed} videoId={rest._id} onChange={setQueued} />}
+      playQueue={
+        rest && list && <LazyPlayQueue list={list} seed={seed} videoId={rest._id} onChange={setNeighbours} />
+      }
       // In one column the list is below the details and would move with them, so it waits for them.
       related={(isWide || rest) && <RelatedList key={videoId} related={related} isShort={!isWide} />}
       comments={rest && <VideoComments video={rest} isReady={isReady} onSeek={seek} />}

@@ -1,4 +1,7 @@
-/** An unfinished @name that ends at the caret. The same characters may precede the @ as in rules/mentions.ts. */
+/**
+ * An unfinished @name that ends at the caret. The same characters may precede the @ as in
+ * contract/src/rules/community/mentions.ts.
+ */
 const unfinished = /(?<![\p{L}\p{N}_@./])@([a-z0-9_.]{1,30})$/iu
 
 export type Mention = { name: string; start: number; end: number }

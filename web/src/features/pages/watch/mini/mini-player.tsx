@@ -4,10 +4,13 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExt
 import { Link, useNavigate } from 'react-router'
 import { isNotFound } from '../../../../lib/api-client.ts'
 import { toastError } from '../../../../ui/feedback/toasts/toast.ts'
-import { type Queued, useQueuePlace } from '../../../library/playlists/queue/use-queue.ts'
+import {
+  type PlayQueueNeighbours,
+  usePlayQueue,
+} from '../../../library/playlists/play-queue/use-play-queue.ts'
 import { type VideoDetail, videoQuery } from '../../../publishing/videos/api.ts'
 import { fetchFailure, useRelated, useWatchedVideo } from '../api.ts'
-import type { Watched } from '../player/create-player-host.ts'
+import type { PlayerContent } from '../player/create-player-host.ts'
 import { usePlayerHost } from '../player/player-host.tsx'
 import { PlayerSlot } from '../player/player-slot.tsx'
 import { useUpNext } from '../player/use-up-next.ts'
@@ -15,14 +18,14 @@ import { MiniControls } from './mini-controls.tsx'
 import { useCorner } from './use-corner.ts'
 
 /** Continues a video in a corner after its page was left, and plays the videos that follow it. */
-export function MiniPlayer({ left }: { left: Watched }) {
+export function MiniPlayer({ left }: { left: PlayerContent }) {
   const { end } = usePlayerHost()
   const frame = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const [path, setPath] = useState(left.path)
   const place = readPath(path)
   const { playing, video, error, refetch } = useCurrentVideo(place.videoId, left.props.video)
-  const { next, previous, setQueued } = useUpNext(useRelated(place.videoId).data, place.videoId)
+  const { next, previous, setNeighbours } = useUpNext(useRelated(place.videoId).data, place.videoId)
   const { corner, moveTo } = useCorner(frame)
   const isPip = usePictureInPicture()
 
@@ -70,7 +73,9 @@ export function MiniPlayer({ left }: { left: Watched }) {
         />
         <MiniTitle path={path} video={playing} />
       </section>
-      {place.list && <QueuePlace key={place.list} {...place} list={place.list} onChange={setQueued} />}
+      {place.list && (
+        <HiddenPlayQueue key={place.list} {...place} list={place.list} onChange={setNeighbours} />
+      )}
     </div>
   )
 }
@@ -96,16 +101,16 @@ function readPath(path: string) {
   }
 }
 
-type QueuePlaceProps = {
+type HiddenPlayQueueProps = {
   list: string
   seed: string | undefined
   videoId: string
-  onChange: (queued: Queued | undefined) => void
+  onChange: (neighbours: PlayQueueNeighbours | undefined) => void
 }
 
 /** Follows the playing list, which is not shown here. */
-function QueuePlace({ onChange, ...place }: QueuePlaceProps) {
-  useQueuePlace(place, onChange)
+function HiddenPlayQueue({ onChange, ...place }: HiddenPlayQueueProps) {
+  usePlayQueue(place, onChange)
   return null
 }
 
