@@ -127,15 +127,15 @@ export function useDrafts<Draft>(store: DraftStore<Draft>, userId: string, initi
 
   return {
     draft: drafts.current,
-    setAside: drafts.setAside,
+    draftSetAside: drafts.setAside,
     latest: () => latest.current.current,
-    latestSetAside: () => latest.current.setAside,
+    latestDraftSetAside: () => latest.current.setAside,
     update,
     edit: (changes: Partial<Draft>) => edit(changes),
     /** For changes the server already has, so that they survive even if the browser is killed a moment later. */
     editAndSave: (changes: Partial<Draft>) => edit(changes, true),
     /** Resets the form and sets its content aside. */
-    putAside: () => {
+    setAside: () => {
       const { current } = latest.current
       if (!store.isEmpty(current)) change({ current: store.empty, setAside: current })
     },
