@@ -9,7 +9,7 @@ import { useTransfer } from './transfer/use-transfer.ts'
 import type { UploadDrafts } from './use-upload-drafts.ts'
 
 /** The result of publishing. invalid: the whole file is uploaded, but the form has become invalid meanwhile. */
-export type Outcome =
+type Outcome =
   | { kind: 'published'; video: Video }
   | { kind: 'failed'; error: unknown; message: string }
   | { kind: 'invalid' | 'cancelled' | 'nothing-to-publish' }
