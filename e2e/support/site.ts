@@ -102,9 +102,6 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
     ...createAccounts(context, origin),
     ...createVideos(context),
     addProviderPerson: (email: string, name?: string) => addProviderPerson(people, email, name),
-    setRole: async ({ username }: Person, role: 'moderator' | 'admin') => {
-      await sql`update users set role = ${role} where username = ${username}`
-    },
     ...server,
     close: async () => {
       // The data is deleted, so there is no need to wait for running jobs.
@@ -186,6 +183,9 @@ function createAccounts(context: Context, origin: string) {
       if (signedIn.status !== 200) throw new Error(signedIn.message)
       const email = `${username}@example.org`
       return { person: { id, fullname, username, email, password: testPassword }, client }
+    },
+    setRole: async ({ username }: Person, role: 'moderator' | 'admin') => {
+      await context.sql`update users set role = ${role} where username = ${username}`
     },
   }
 }

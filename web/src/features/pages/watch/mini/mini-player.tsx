@@ -23,9 +23,9 @@ export function MiniPlayer({ left }: { left: PlayerContent }) {
   const frame = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const [path, setPath] = useState(left.path)
-  const place = readPath(path)
-  const { playing, video, error, refetch } = useCurrentVideo(place.videoId, left.props.video)
-  const { next, previous, setNeighbours } = useUpNext(useRelated(place.videoId).data, place.videoId)
+  const { videoId, list, seed } = readPath(path)
+  const { playing, video, error, refetch } = useCurrentVideo(videoId, left.props.video)
+  const { next, previous, setNeighbours } = useUpNext(useRelated(videoId).data, videoId)
   const { corner, moveTo } = useCorner(frame)
   const isPip = usePictureInPicture()
 
@@ -73,9 +73,7 @@ export function MiniPlayer({ left }: { left: PlayerContent }) {
         />
         <MiniTitle path={path} video={playing} />
       </section>
-      {place.list && (
-        <HiddenPlayQueue key={place.list} {...place} list={place.list} onChange={setNeighbours} />
-      )}
+      {list && <HiddenPlayQueue key={list} place={{ list, seed, videoId }} onChange={setNeighbours} />}
     </div>
   )
 }
@@ -102,14 +100,12 @@ function readPath(path: string) {
 }
 
 type HiddenPlayQueueProps = {
-  list: string
-  seed: string | undefined
-  videoId: string
+  place: { list: string; seed: string | undefined; videoId: string }
   onChange: (neighbours: PlayQueueNeighbours | undefined) => void
 }
 
 /** Follows the playing list, which is not shown here. */
-function HiddenPlayQueue({ onChange, ...place }: HiddenPlayQueueProps) {
+function HiddenPlayQueue({ place, onChange }: HiddenPlayQueueProps) {
   usePlayQueue(place, onChange)
   return null
 }
