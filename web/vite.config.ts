@@ -7,7 +7,7 @@ import { compress } from './build/compress.ts'
 import { contract } from './build/contract.ts'
 import { embed } from './build/embed.ts'
 import { firstPaint } from './build/first-paint.ts'
-import { insights } from './build/insights.ts'
+import { pageViews } from './build/page-views.ts'
 import { preload } from './build/preload.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
@@ -21,7 +21,7 @@ export default defineConfig({
     tailwindcss(),
     contract(),
     firstPaint(),
-    insights(),
+    pageViews(),
     serviceWorker(),
     embed(),
     checkChunkGroups(),
@@ -37,7 +37,7 @@ export default defineConfig({
       '/feeds': api,
       '/sitemap': api,
       '/robots.txt': api,
-      // The embedded player is made by a build, and served from the last one.
+      // The dev server does not build the embedded player: the API serves that of the last build.
       '/embed': api,
       '/assets/embed': api,
     },

@@ -33,7 +33,7 @@ export const playback = (page: Page) =>
     frames: media.getVideoPlaybackQuality().totalVideoFrames,
   }))
 
-export type Playback = Awaited<ReturnType<typeof playback>>
+type Playback = Awaited<ReturnType<typeof playback>>
 
 /** Locators of the player's controls. */
 export const player = (page: Page) => {

@@ -24,5 +24,5 @@ export const titlesIn = async (client: TestClient, id: string): Promise<string[]
 /** The rows on the page of a playlist. */
 export const rows = (page: Page): Locator =>
   page.getByRole('region', { name: 'Videos of the playlist' }).getByRole('listitem')
-/** The queue next to the player, by the name of its playlist. */
-export const queue = (page: Page, name: string): Locator => page.getByRole('region', { name })
+/** The play queue beside the player, by the name of its playlist. */
+export const playQueue = (page: Page, name: string): Locator => page.getByRole('region', { name })

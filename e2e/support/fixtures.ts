@@ -151,7 +151,7 @@ async function findSeriousProblems(rules?: string[]): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
 }
 
-export type Theme = 'dark' | 'light'
+type Theme = 'dark' | 'light'
 export const themes: Theme[] = ['dark', 'light']
 
 /** Stores this theme as if the person had chosen it on an earlier visit. */

@@ -10,7 +10,7 @@ const helper = /```ts\n(export type VireoState[\s\S]*?)\n```/.exec(docs)?.[1]
 if (!helper) throw new Error('docs/embed.md has no helper')
 const script = stripTypeScriptTypes(helper)
 
-export interface PlayerMessage {
+interface PlayerMessage {
   event: string
   state: { time: number; paused: boolean; ended: boolean; captions: string | null }
 }

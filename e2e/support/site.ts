@@ -77,19 +77,12 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
   }
   const context = await createContext(readConfig(env))
   const { sql } = context
-  const start = () => launch(env, origin, isLogging ? 'ignore' : 'inherit')
-  let server = await start()
-  const stop = async () => {
-    server.kill('SIGTERM')
-    await ended(server)
-  }
+  const { kill, ...server } = await startServer(env, origin, isLogging ? 'ignore' : 'inherit')
 
   return {
     origin,
     dataDir,
     databaseUrl: database.url,
-    /** The id of the server's process, for measurements. */
-    pid: () => server.pid ?? 0,
     mailbox,
     /** For states that a test cannot reach through the site. */
     sql,
@@ -99,29 +92,20 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
     /** Runs the due background jobs and returns when none are left. */
     runJobs: async () => {
       await runJobs(context)
-      await forgetAnswers(context, origin)
+      await clearSharedAnswers(context, origin)
     },
     /** Removes all people and all of their data. */
     empty: async () => {
       await deleteRows(context)
-      await forgetAnswers(context, origin)
+      await clearSharedAnswers(context, origin)
     },
     ...createAccounts(context, origin),
     ...createVideos(context),
     addProviderPerson: (email: string, name?: string) => addProviderPerson(people, email, name),
-    setRole: async ({ username }: Person, role: 'moderator' | 'admin') => {
-      await sql`update users set role = ${role} where username = ${username}`
-    },
-    stop,
-    /** Restarts the server on the same data and port. */
-    restart: async () => {
-      await stop()
-      server = await start()
-    },
+    ...server,
     close: async () => {
       // The data is deleted, so there is no need to wait for running jobs.
-      server.kill('SIGKILL')
-      await ended(server)
+      await kill('SIGKILL')
       await Promise.all(providers.map((provider) => provider.stop()))
       await mailbox.close()
       await context.close()
@@ -160,7 +144,7 @@ async function deleteRows({ sql }: Context): Promise<void> {
  * The server caches visitors' answers for a moment. It drops them when the database notifies it of a change, or at once
  * when the change is made through the server, so this makes one after rows were changed directly.
  */
-async function forgetAnswers(context: Context, origin: string): Promise<void> {
+async function clearSharedAnswers(context: Context, origin: string): Promise<void> {
   const id = await createSampleUser(context, { username: 'changer', fullname: 'Changer', passwordHash: '' })
   const client = new TestClient(origin)
   const token = newToken()
@@ -169,7 +153,7 @@ async function forgetAnswers(context: Context, origin: string): Promise<void> {
   const times = { created_at: now, last_seen_at: now, confirmed_at: now, expires_at: secondsAfter(now, 60) }
   const session = { id: newId(), user_id: id, token_hash: hashToken(token), user_agent: '', device_hash: '' }
   await context.sql`insert into sessions ${context.sql({ ...session, ...times })}`
-  await changeSomething(client)
+  await clearSharedAnswersAs(client)
   await context.sql`delete from users where id = ${id}`
 }
 
@@ -177,7 +161,7 @@ async function countJobs(sql: Sql, name: string): Promise<number> {
   return (await sql`select from graphile_worker.jobs where task_identifier = ${name}`).length
 }
 
-async function changeSomething(client: TestClient): Promise<void> {
+async function clearSharedAnswersAs(client: TestClient): Promise<void> {
   const { status, message } = await client.call(api.history.changeSettings, { body: { isPaused: false } })
   if (status !== 200) throw new Error(message)
 }
@@ -200,6 +184,9 @@ function createAccounts(context: Context, origin: string) {
       const email = `${username}@example.org`
       return { person: { id, fullname, username, email, password: testPassword }, client }
     },
+    setRole: async ({ username }: Person, role: 'moderator' | 'admin') => {
+      await context.sql`update users set role = ${role} where username = ${username}`
+    },
   }
 }
 
@@ -212,7 +199,7 @@ function createVideos(context: Context) {
       const createdAt = new Date(now + index - videos.length)
       ids.push((await addReadyVideo(context, { createdAt, ...video, ownerId: person.id })).videoId)
     }
-    await changeSomething(client)
+    await clearSharedAnswersAs(client)
     const answers = await Promise.all(ids.map((id) => client.call(api.videos.get, { params: { id } })))
     return answers.map(({ data }) => data)
   }
@@ -243,6 +230,27 @@ export const newAddress = () => {
 
 /** The flags of `npm start`: a small young generation, which would otherwise hold 64 MB of an upload's used buffers. */
 export const nodeFlags = ['--max-semi-space-size=2']
+
+/** Starts the server's process, which can be stopped and started again. */
+async function startServer(env: NodeJS.ProcessEnv, origin: string, output: 'ignore' | 'inherit') {
+  let server = await launch(env, origin, output)
+  const kill = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    server.kill(signal)
+    await ended(server)
+  }
+  const stop = () => kill('SIGTERM')
+  return {
+    /** The id of the server's process, for measurements. */
+    pid: () => server.pid ?? 0,
+    kill,
+    stop,
+    /** Restarts the server on the same data and port. */
+    restart: async () => {
+      await stop()
+      server = await launch(env, origin, output)
+    },
+  }
+}
 
 async function launch(
   env: NodeJS.ProcessEnv,

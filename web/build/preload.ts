@@ -3,7 +3,7 @@ import { watchPath } from '../src/navigation/links/watch-path.ts'
 import { engine, filesOf, pageModules } from './page-files.ts'
 
 /** The files that the server announces with index.html, for addresses that match `path`. */
-export interface Preload {
+interface Preload {
   /** A regular expression. */
   path: string
   /** Values of the Link header. */

@@ -11,7 +11,7 @@ const pullMs = 30_000
 /** Kept for the next run, because building the image takes minutes. */
 const cache = join(tmpdir(), 'vireo-drill-base')
 
-export interface BaseImage {
+interface BaseImage {
   name: string
   isOfficial: boolean
 }

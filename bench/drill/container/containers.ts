@@ -14,7 +14,7 @@ const options = [
   ...['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'all', '--security-opt', 'no-new-privileges'],
 ]
 
-export interface Container {
+interface Container {
   name: string
   origin: string
   /** Stops it as an operator does, and fails unless it ends in time and without an error. */

@@ -15,7 +15,7 @@ const authorCount = 2
 const gapMs = 2500
 const clipSeconds = 3
 
-export interface Traffic {
+interface Traffic {
   retries: Retries
   /** Fails if anybody saw an error that persisted after retries. */
   stop(): Promise<void>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
 import { expectNoSidewaysScroll, signIn } from '../../actions/account.ts'
-import { queue } from '../../actions/playlists.ts'
+import { playQueue } from '../../actions/playlists.ts'
 import { sidebar } from '../../actions/shell.ts'
 import { holdRequests, watchPath } from '../../actions/videos.ts'
 import { expectAccessible } from '../../support/fixtures.ts'
@@ -58,7 +58,7 @@ test('after signing in, liked videos are a grid with their number, latest like f
 
   await main(page).getByRole('link', { name: 'Play all' }).click()
   await expect(page).toHaveURL(`/watch/${marsh._id}?list=liked`)
-  const panel = queue(page, 'Liked videos')
+  const panel = playQueue(page, 'Liked videos')
   await expect(panel).toContainText('1 of 2')
   await expect(panel.getByRole('listitem').nth(1)).toContainText(film.title)
 })

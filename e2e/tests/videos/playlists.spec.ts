@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
 import { expectNoSidewaysScroll, refusal } from '../../actions/account.ts'
-import { makePlaylist, queue, rows, titlesIn } from '../../actions/playlists.ts'
+import { makePlaylist, playQueue, rows, titlesIn } from '../../actions/playlists.ts'
 import { sidebar } from '../../actions/shell.ts'
 import { cardOf, enterAs, holdRequests, watchPath } from '../../actions/videos.ts'
 import { menuButton, title } from '../../actions/watch.ts'
@@ -163,7 +163,7 @@ test('a private playlist is made unlisted to share it, and Play all plays it wit
 
   await page.getByRole('link', { name: 'Play all' }).click()
   await expect(page).toHaveURL(`/watch/${first?._id}?list=${id}`)
-  const panel = queue(page, 'In a row')
+  const panel = playQueue(page, 'In a row')
   await expect(panel).toContainText('1 of 3')
   // At the end of a video the next one of the list follows, not the most viewed one.
   await expect(page.getByText('Up next')).toBeVisible()
@@ -244,7 +244,7 @@ test('a shared playlist hides private videos, fits 320 px and is accessible, and
   await rows(page).getByRole('link', { name: shown.title }).click()
   await expect(page).toHaveURL(`${watchPath(shown)}?list=${id}`)
   await expect(title(page)).toHaveText(shown.title)
-  await expect(queue(page, 'Shared with everyone')).toContainText('2 of 2')
+  await expect(playQueue(page, 'Shared with everyone')).toContainText('2 of 2')
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   await page.goto('/playlists')

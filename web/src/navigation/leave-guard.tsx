@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { questionBeforeLeaving } from '../ui/forms/unsaved.ts'
+import { findLeaveQuestion } from '../ui/forms/unsaved.ts'
 import { useConfirm } from '../ui/overlays/confirm.tsx'
 
 /** Asks before a page with unsaved changes is left. One for all forms, as the router supports only one blocker. */
@@ -9,11 +9,11 @@ export function LeaveGuard() {
   // A link within the page does not leave the page.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && questionBeforeLeaving() !== undefined,
+      currentLocation.pathname !== nextLocation.pathname && findLeaveQuestion() !== undefined,
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    const question = questionBeforeLeaving()
+    const question = findLeaveQuestion()
     if (!question) return blocker.proceed()
     let isPending = true
     void confirm(question).then((canLeave) => {

@@ -32,7 +32,7 @@ const nobody = listAccounts().find(({ name }) => name === 'nobody') ?? {
 }
 const namespace = runInNamespace()
 const hasNamespaces = isRoot && !!namespace && (await canRun(namespace, '/'))
-const canNobodyRead =
+const canRunAsNobody =
   isRoot && (await canRun(runAsAccount(nobody), dirname(embeddedModule), process.execPath))
 
 /** A folder that only root may enter. */
@@ -172,7 +172,7 @@ describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can c
     await expect(start(copy, {}, overrides)).rejects.toThrow(`Another Vireo server (pid ${process.pid})`)
   })
 
-  describe.skipIf(!canNobodyRead)(
+  describe.skipIf(!canRunAsNobody)(
     'started as an ordinary user (skipped where it cannot read the checkout)',
     () => {
       test('PostgreSQL runs as that user', async () => {

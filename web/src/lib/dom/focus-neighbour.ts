@@ -24,8 +24,8 @@ export function focusNeighbour(inside: HTMLElement | null, alsoRemoved?: string)
 
 type Direction = 'nextElementSibling' | 'previousElementSibling'
 
-function findSibling(row: Element, direction: Direction, isWanted: (sibling: Element) => boolean) {
+function findSibling(row: Element, direction: Direction, matches: (sibling: Element) => boolean) {
   let sibling = row[direction]
-  while (sibling && !isWanted(sibling)) sibling = sibling[direction]
+  while (sibling && !matches(sibling)) sibling = sibling[direction]
   return sibling
 }

@@ -96,10 +96,10 @@ type DraftStore<Draft> = ReturnType<typeof createDraftStore<Draft>>
 export function useStoredDrafts<Draft>(store: DraftStore<Draft>, userId: string) {
   const [drafts, setDrafts] = useState<Drafts<Draft>>()
   useEffect(() => {
-    let isWanted = true
-    void store.load(userId).then((loaded) => isWanted && setDrafts(loaded))
+    let isCurrent = true
+    void store.load(userId).then((loaded) => isCurrent && setDrafts(loaded))
     return () => {
-      isWanted = false
+      isCurrent = false
     }
   }, [store, userId])
   return drafts
@@ -127,15 +127,15 @@ export function useDrafts<Draft>(store: DraftStore<Draft>, userId: string, initi
 
   return {
     draft: drafts.current,
-    setAside: drafts.setAside,
+    draftSetAside: drafts.setAside,
     latest: () => latest.current.current,
-    latestSetAside: () => latest.current.setAside,
+    latestDraftSetAside: () => latest.current.setAside,
     update,
     edit: (changes: Partial<Draft>) => edit(changes),
     /** For changes the server already has, so that they survive even if the browser is killed a moment later. */
     editAndSave: (changes: Partial<Draft>) => edit(changes, true),
     /** Resets the form and sets its content aside. */
-    putAside: () => {
+    setAside: () => {
       const { current } = latest.current
       if (!store.isEmpty(current)) change({ current: store.empty, setAside: current })
     },

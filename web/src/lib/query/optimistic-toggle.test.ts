@@ -7,10 +7,10 @@ function createToggle(key: string) {
   const failures: unknown[] = []
   const settled: string[] = []
   const calls: { isOn: boolean; answer: (text: string) => void; refuse: (error: unknown) => void }[] = []
-  const want = (isWanted: boolean) =>
+  const want = (isOn: boolean) =>
     requestToggle<string>({
       key,
-      isWanted,
+      isOn,
       show: (isOn) => shown.push(isOn),
       send: (isOn) =>
         new Promise((answer, refuse) => {
@@ -49,7 +49,7 @@ test('a failure restores the old state and is reported', async () => {
 test('while a request is running, only the last of the later requests is sent after it', async () => {
   const toggle = createToggle('rapid')
   const done = toggle.want(true)
-  for (const isWanted of [false, true, false]) void toggle.want(isWanted)
+  for (const isOn of [false, true, false]) void toggle.want(isOn)
   expect(toggle.sent()).toEqual([true])
   toggle.calls[0]?.answer('on')
   await turn()
@@ -63,7 +63,7 @@ test('while a request is running, only the last of the later requests is sent af
 test('nothing more is sent when the last requested state is the one being sent', async () => {
   const toggle = createToggle('back again')
   const done = toggle.want(true)
-  for (const isWanted of [false, true]) void toggle.want(isWanted)
+  for (const isOn of [false, true]) void toggle.want(isOn)
   toggle.calls[0]?.answer('on')
   await done
   expect(toggle.sent()).toEqual([true])

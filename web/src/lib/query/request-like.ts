@@ -9,7 +9,7 @@ export type Liked = { isLiked: boolean; likes: number }
 type LikeRequest = {
   /** Identifies the liked thing; its requests are sent one after the other. */
   key: string
-  isWanted: boolean
+  isOn: boolean
   /** Changes the thing in every cached list. */
   patch: (change: (thing: Liked) => Liked) => void
   send: (isLiked: boolean) => Promise<LikeState>
@@ -20,10 +20,10 @@ type LikeRequest = {
  * Shows a like at once, sends requests one after the other, and undoes the like on failure. Videos, tweets and comments
  * pass `patch` and `send`, because each has its own caches and endpoint; only the order of the steps is common.
  */
-export function requestLike(queryClient: QueryClient, { key, isWanted, patch, send, fail }: LikeRequest) {
+export function requestLike(queryClient: QueryClient, { key, isOn, patch, send, fail }: LikeRequest) {
   return requestToggle<LikeState>({
     key,
-    isWanted,
+    isOn,
     show: (isLiked) => patch((thing) => applyLike(thing, isLiked)),
     send: (isLiked) => runMutation(queryClient, () => send(isLiked)),
     settle: ({ isLiked, totalLikes }) => patch(() => ({ isLiked, likes: totalLikes })),
@@ -32,7 +32,7 @@ export function requestLike(queryClient: QueryClient, { key, isWanted, patch, se
 }
 
 /** The count changes by one with the state, and never goes below 0. */
-export function applyLike({ isLiked, likes }: Liked, isWanted: boolean): Liked {
-  if (isLiked === isWanted) return { isLiked, likes }
-  return { isLiked: isWanted, likes: Math.max(0, likes + (isWanted ? 1 : -1)) }
+export function applyLike({ isLiked, likes }: Liked, isOn: boolean): Liked {
+  if (isLiked === isOn) return { isLiked, likes }
+  return { isLiked: isOn, likes: Math.max(0, likes + (isOn ? 1 : -1)) }
 }

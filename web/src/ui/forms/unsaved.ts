@@ -12,7 +12,7 @@ export const discardQuestion: ConfirmOptions = {
 const onThisPage = new Map<object, ConfirmOptions>()
 
 /** The question before this page is left, if something on it is unsaved. */
-export const questionBeforeLeaving = () => [...onThisPage.values()].at(-1)
+export const findLeaveQuestion = () => [...onThisPage.values()].at(-1)
 
 /**
  * For each form in a dialog with unsaved changes, the question before the dialog is closed. The dialog stays open while

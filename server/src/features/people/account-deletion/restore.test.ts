@@ -58,9 +58,9 @@ it('signing in shows when the account will be deleted, and keeping it signs in a
   const avatar = formWith('avatar', await picture(64, 64).png().toBuffer())
   const { data: withAvatar } = await robin.call(api.accounts.updateAvatar, { form: avatar })
   const theirs = await addVideo(app, { ownerId: wren.person.id })
-  const onTheirs = { params: { videoId: theirs.videoId } }
-  await robin.call(api.comments.addToVideo, { ...onTheirs, body: { comment: 'Fine birds' } })
-  await robin.call(api.likes.toggleVideo, onTheirs)
+  const theirVideo = { params: { videoId: theirs.videoId } }
+  await robin.call(api.comments.addToVideo, { ...theirVideo, body: { comment: 'Fine birds' } })
+  await robin.call(api.likes.toggleVideo, theirVideo)
   await wren.call(api.likes.toggleVideo, { params: { videoId } })
   await robin.call(api.subscriptions.toggle, { params: { channelId: wren.person.id } })
   await wren.call(api.subscriptions.toggle, { params: { channelId: id } })
@@ -87,7 +87,7 @@ it('signing in shows when the account will be deleted, and keeping it signs in a
       channel: await channel(username),
       other: await channel(wren.person.username),
       likes: await Promise.all([videoId, theirs.videoId].map(likesOf)),
-      comments: (await visitor.call(api.comments.listOfVideo, { ...onTheirs, query: {} })).data.comments
+      comments: (await visitor.call(api.comments.listOfVideo, { ...theirVideo, query: {} })).data.comments
         .length,
       playlists: (
         await visitor.call(api.playlists.listOfChannel, { params: { channelId: id }, query: {} })

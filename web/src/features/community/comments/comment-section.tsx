@@ -7,12 +7,12 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Select } from '../../../ui/forms/fields/select.tsx'
 import { useNearEnd } from '../../../ui/lists/list-end.tsx'
 import { useCurrentUser } from '../../people/accounts/api.ts'
-import { type CommentSubject, threadKey } from './api/keys.ts'
+import { type CommentedContent, threadKey } from './api/keys.ts'
 import { CommentList } from './comment-list.tsx'
 import { CommentsContext, type CommentsContextValue, commentWords, useComments } from './comments-context.ts'
 import { NewCommentForm } from './forms/lazy-forms.ts'
 
-type CommentSectionProps = Pick<CommentSubject, 'kind' | 'id'> & {
+type CommentSectionProps = Pick<CommentedContent, 'kind' | 'id'> & {
   creator: Owner
   /** Known from the video or tweet, before the list is loaded. */
   count: number
@@ -67,7 +67,7 @@ export function CommentSection({ kind, id, creator, count, isReady = true, ...vi
  * The list by likes is cached only while that order is chosen, so its presence restores the order on return to it.
  * The newest stay cached, as the teaser on phones shows the first. Changing the order reloads the list.
  */
-function useOrder(subject: CommentSubject) {
+function useOrder(subject: CommentedContent) {
   const queryClient = useQueryClient()
   const [order, setOrder] = useState<CommentOrder>(() =>
     queryClient.getQueryData(threadKey(subject, { order: 'top' })) ? 'top' : 'newest',
@@ -84,7 +84,7 @@ function useOrder(subject: CommentSubject) {
 }
 
 /** The list is loaded on scrolling near it, or at once if it is cached, so that the page has its height. */
-function useLoadOnScroll(subject: CommentSubject, order: CommentOrder, isReady: boolean) {
+function useLoadOnScroll(subject: CommentedContent, order: CommentOrder, isReady: boolean) {
   const queryClient = useQueryClient()
   const [shouldLoad, setShouldLoad] = useState(
     () => queryClient.getQueryData(threadKey(subject, { order })) !== undefined,

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Avatar } from '../../../ui/avatar/avatar.tsx'
-import type { CommentSubject } from './api/keys.ts'
+import type { CommentedContent } from './api/keys.ts'
 import { threadQuery } from './api/queries.ts'
 import { commentWords } from './comments-context.ts'
 
 type CommentTeaserProps = {
-  subject: CommentSubject
+  subject: CommentedContent
   count: number
   /** Whether the comments may be loaded: the video comes first. */
   isReady: boolean

@@ -1,13 +1,13 @@
 import { api, type CommentOrder, type CurrentUser, type Owner } from '@vireo/contract'
 import { createContext, use } from 'react'
 import { formatExactCount } from '../../../lib/text/format.ts'
-import type { CommentSubject } from './api/keys.ts'
+import type { CommentedContent } from './api/keys.ts'
 
 export type CommentsContextValue = {
-  subject: CommentSubject
+  subject: CommentedContent
   /** The author of the video or tweet. */
   creator: Owner
-  words: (typeof commentWords)[CommentSubject['kind']]
+  words: (typeof commentWords)[CommentedContent['kind']]
   viewer: CurrentUser | null
   order: CommentOrder
   /** The length of the video: timestamps within it become links that seek. */

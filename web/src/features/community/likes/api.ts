@@ -10,10 +10,10 @@ const keys = { lists: videoKeys.liked, detail: videoKeys.detail }
 
 export function useToggleLike(videoId: string) {
   const queryClient = useQueryClient()
-  return async (isWanted: boolean, onFailure: () => void) => {
+  return async (isOn: boolean, onFailure: () => void) => {
     await requestLike(queryClient, {
       key: `video-like:${videoId}`,
-      isWanted,
+      isOn,
       patch: (change) => {
         dropPendingDoc(queryClient, keys, videoId)
         patchDoc<Liked & { _id: string }>(queryClient, keys, videoId, change)
@@ -23,7 +23,7 @@ export function useToggleLike(videoId: string) {
       fail: onFailure,
     })
     void queryClient.invalidateQueries({ queryKey: videoKeys.liked })
-    // A queue that is being played is active and does not change.
-    queryClient.removeQueries({ queryKey: videoKeys.likedQueue, type: 'inactive' })
+    // A play queue in use is active and does not change.
+    queryClient.removeQueries({ queryKey: videoKeys.likedPlayQueue, type: 'inactive' })
   }
 }

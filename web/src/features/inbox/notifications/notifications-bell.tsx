@@ -20,9 +20,9 @@ export function NotificationsBell() {
   const { data } = useNotifications()
   const count = data?.filter(({ read }) => !read).length ?? 0
   const counted = count < latestNotifications ? count : `${count}+`
-  const changeOpen = (isWanted: boolean) => {
-    setIsOpen(isWanted)
-    if (isWanted) closeIfMissing(NotificationsPanel, () => setIsOpen(false))
+  const changeOpen = (shouldOpen: boolean) => {
+    setIsOpen(shouldOpen)
+    if (shouldOpen) closeIfMissing(NotificationsPanel, () => setIsOpen(false))
   }
   return (
     <Popover open={isOpen} onOpenChange={changeOpen}>

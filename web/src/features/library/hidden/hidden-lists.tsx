@@ -18,7 +18,7 @@ export function HiddenVideos() {
       restore={({ _id }) => unhideVideo(queryClient, _id)}
       nameOf={({ title }) => title}
     >
-      {(video) => <VideoRow video={video} />}
+      {(video) => <HiddenVideoRow video={video} />}
     </RestorableList>
   )
 }
@@ -39,7 +39,7 @@ export function HiddenChannels() {
   )
 }
 
-function VideoRow({ video }: { video: VideoSummary }) {
+function HiddenVideoRow({ video }: { video: VideoSummary }) {
   return (
     <Link to={paths.watch(video._id)} className="flex min-h-11 min-w-0 items-center gap-3 rounded-control">
       <span className="aspect-video w-16 shrink-0 overflow-hidden rounded-control bg-surface-2">

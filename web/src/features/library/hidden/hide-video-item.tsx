@@ -22,7 +22,7 @@ const failure = 'Something went wrong. Please try again'
 export function HideVideoItem({ video, trigger }: HideVideoItemProps) {
   const queryClient = useQueryClient()
   const isOnHome = useLocation().pathname === paths.home()
-  const isBesideAnother = useMatch(paths.watch(':id')) !== null
+  const isOnWatchPage = useMatch(paths.watch(':id')) !== null
   const { owner } = video
 
   const attempt = async (work: () => Promise<void>) => {
@@ -38,7 +38,7 @@ export function HideVideoItem({ video, trigger }: HideVideoItemProps) {
   }
   const hide = async () => {
     const undo = await hideVideo(queryClient, video, () => {
-      if (isOnHome || isBesideAnother) focusNeighbour(trigger.current)
+      if (isOnHome || isOnWatchPage) focusNeighbour(trigger.current)
     })
     toastUndo('Hidden from your recommendations.', () => void attempt(undo), {
       label: 'Don’t recommend channel',

@@ -32,12 +32,12 @@ export const HistoryItem = memo(function HistoryItem({ video }: { video: Watched
   }, [isRemoved])
   return (
     <article ref={item} className="relative min-w-0 rounded-card">
-      {removed ? <Removed video={video} removed={removed} /> : <Watched video={video} />}
+      {removed ? <RemovedRow video={video} removed={removed} /> : <WatchedRow video={video} />}
     </article>
   )
 })
 
-function Watched({ video }: { video: WatchedVideo }) {
+function WatchedRow({ video }: { video: WatchedVideo }) {
   const remove = useRemoveEntry(video._id)
   const removeEntry = () => {
     if (remove.isPending) return
@@ -92,7 +92,7 @@ function ResumeBar({ position, duration }: { position: number; duration: number 
 
 type RemovedProps = { video: WatchedVideo; removed: NonNullable<WatchedVideo['removed']> }
 
-function Removed({ video, removed }: RemovedProps) {
+function RemovedRow({ video, removed }: RemovedProps) {
   const restore = useRestoreEntry(video._id)
   const undo = () =>
     restore.mutate(removed, {

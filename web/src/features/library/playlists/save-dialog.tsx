@@ -90,7 +90,7 @@ function Choice({ playlist, videoId }: { playlist: PlaylistChoice; videoId: stri
         type="checkbox"
         checked={isSaved}
         onChange={({ target }) =>
-          void requestSave(queryClient, { playlistId: _id, videoId, isWanted: target.checked, show })
+          void requestSave(queryClient, { playlistId: _id, videoId, isOn: target.checked, show })
         }
         className="size-4.5 shrink-0 accent-accent focus-visible:outline-none"
       />

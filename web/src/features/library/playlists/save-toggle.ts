@@ -10,7 +10,7 @@ import { changeFailure, invalidateLists, playlistKeys } from './api.ts'
 type SaveRequest = {
   playlistId: string
   videoId: string
-  isWanted: boolean
+  isOn: boolean
   show: (isSaved: boolean) => void
   onDone?: () => void
 }
@@ -18,11 +18,11 @@ type SaveRequest = {
 /** Adds a video to a playlist or removes it. Shown at once, and undone if the request fails. */
 export function requestSave(
   queryClient: QueryClient,
-  { playlistId, videoId, isWanted, show, onDone }: SaveRequest,
+  { playlistId, videoId, isOn, show, onDone }: SaveRequest,
 ) {
   return requestToggle<void>({
     key: `playlist:${playlistId}:${videoId}`,
-    isWanted,
+    isOn,
     show,
     send: (isSaved) => runMutation(queryClient, () => send(playlistId, videoId, isSaved)),
     settle: () => {

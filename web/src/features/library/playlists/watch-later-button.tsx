@@ -28,14 +28,14 @@ export function WatchLaterButton({ video }: { video: VideoSummary }) {
   }
   const label = isSaved ? 'Remove from Watch later' : 'Watch later'
   const toggle = () => {
-    const isWanted = !isSaved
+    const isOn = !isSaved
     void queryClient.cancelQueries({ queryKey })
     void requestSave(queryClient, {
       playlistId: watchLaterId,
       videoId: video._id,
-      isWanted,
+      isOn,
       show: (isShown) => queryClient.setQueryData(queryKey, isShown),
-      onDone: () => toastSuccess(isWanted ? 'Saved to Watch later' : 'Removed from Watch later'),
+      onDone: () => toastSuccess(isOn ? 'Saved to Watch later' : 'Removed from Watch later'),
     })
   }
   return (

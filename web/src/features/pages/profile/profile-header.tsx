@@ -18,7 +18,7 @@ import { SubscribeButton, SubscriberCount } from '../../people/subscriptions/sub
 // Only for signed-in people.
 const ProfileMenu = lazyPart(() => import('./profile-menu.tsx').then((m) => m.ProfileMenu))
 
-const FeedsDialog = lazyPart(() => import('./feeds-dialog.tsx').then((m) => m.FeedsDialog))
+const RssDialog = lazyPart(() => import('./rss-dialog.tsx').then((m) => m.RssDialog))
 
 const defaultLocation = 'West Bengal, India'
 const defaultBio = (name: string) => `Hello friends, I'm ${name}. Follow for more content.`
@@ -54,7 +54,7 @@ export function ProfileHeader({ channel }: { channel: Channel }) {
           </Fact>
           <Fact icon={<CalendarDays />}>Joined {formatJoined(createdAt)}</Fact>
           <Fact icon={<Rss />}>
-            <FeedsButton username={username} />
+            <RssButton username={username} />
           </Fact>
         </ul>
       </div>
@@ -116,17 +116,17 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   )
 }
 
-function FeedsButton({ username }: Pick<Channel, 'username'>) {
-  const { open, dialog } = useLazyDialog(FeedsDialog, (control) => (
-    <FeedsDialog username={username} {...control} />
+function RssButton({ username }: Pick<Channel, 'username'>) {
+  const { open, dialog } = useLazyDialog(RssDialog, (control) => (
+    <RssDialog username={username} {...control} />
   ))
   return (
     <>
       <button
         type="button"
         className="relative hover:text-text hover:underline pointer-coarse:before:absolute pointer-coarse:before:-inset-x-6 pointer-coarse:before:-inset-y-3"
-        onPointerEnter={() => void FeedsDialog.load()}
-        onFocus={() => void FeedsDialog.load()}
+        onPointerEnter={() => void RssDialog.load()}
+        onFocus={() => void RssDialog.load()}
         onClick={open}
       >
         Feeds

@@ -9,7 +9,7 @@ import { PagedList } from '../../../ui/lists/paged-list.tsx'
 import { videoListFailure } from '../../publishing/videos/api.ts'
 import type { VideoSearch } from './api.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { VideoRow, VideoRowSkeleton } from './video-row.tsx'
+import { FoundVideoRow, FoundVideoRowSkeleton } from './found-video-row.tsx'
 
 const skeletons = 6
 
@@ -30,7 +30,7 @@ export function FoundVideos({ search, results }: FoundVideosProps) {
           failure={videoListFailure}
           loading={
             <SkeletonList label="Loading videos" count={skeletons} className="grid gap-4">
-              <VideoRowSkeleton />
+              <FoundVideoRowSkeleton />
             </SkeletonList>
           }
           empty={<EmptyState icon={<SearchX />} text="Try other words, fewer of them, or other filters." />}
@@ -39,7 +39,7 @@ export function FoundVideos({ search, results }: FoundVideosProps) {
             <ul ref={ref} aria-label="Videos" className="grid gap-4">
               {videos.map((video) => (
                 <li key={video._id} className="min-w-0">
-                  <VideoRow video={video} query={search.query} />
+                  <FoundVideoRow video={video} query={search.query} />
                 </li>
               ))}
             </ul>

@@ -10,20 +10,20 @@ export function useSuggestionList(
   onChoose: (path: string) => void,
 ) {
   const [typed, setTyped] = useState(input.current?.value ?? '')
-  const [isWanted, setIsWanted] = useState(true)
+  const [isAllowed, setIsAllowed] = useState(true)
   const [active, setActive] = useState(boxIndex)
   const options = useSuggestions(typed)
-  const isOpen = isWanted && options.length > 0
+  const isOpen = isAllowed && options.length > 0
   // The current entry may be past the end of a list that became shorter.
   const current = isOpen && active < options.length ? active : boxIndex
 
   const handleInput = useEffectEvent(() => {
     setTyped(input.current?.value ?? '')
-    setIsWanted(true)
+    setIsAllowed(true)
     setActive(boxIndex)
   })
   const close = useEffectEvent(() => {
-    setIsWanted(false)
+    setIsAllowed(false)
     setActive(boxIndex)
   })
   const clear = useEffectEvent(() => {
@@ -35,7 +35,7 @@ export function useSuggestionList(
     const chosen = options[current]
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      setIsWanted(true)
+      setIsAllowed(true)
       setActive(step(current, event.key === 'ArrowDown' ? 1 : -1, options.length))
     } else if (event.key === 'Enter' && chosen) {
       event.preventDefault()

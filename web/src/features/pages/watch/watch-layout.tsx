@@ -14,7 +14,7 @@ type WatchLayoutProps = {
   teaser: ReactNode
   transcript: ReactNode
   /** The list that is being played, if any. */
-  queue: ReactNode
+  playQueue: ReactNode
   related: ReactNode
   comments: ReactNode
 }
@@ -31,7 +31,7 @@ export function WatchLayout({
   details,
   teaser,
   transcript,
-  queue,
+  playQueue,
   related,
   comments,
 }: WatchLayoutProps) {
@@ -41,7 +41,7 @@ export function WatchLayout({
       className={cn('min-w-0 lg:col-start-2 lg:row-end-4', isTheatre ? 'lg:row-start-2' : 'lg:row-start-1')}
     >
       {transcript}
-      {queue}
+      {playQueue}
       <section aria-labelledby="related-heading">
         <h2 id="related-heading" className="mb-3 text-xl lg:sr-only">
           Related videos

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { cn } from '../../../lib/cn.ts'
 import { useMediaQuery } from '../../../lib/hooks/use-media-query.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -9,7 +9,7 @@ import type { VideoDetail } from '../../publishing/videos/api.ts'
 import type { useRelated } from './api.ts'
 import { DetailsSkeleton, VideoDetails } from './details/video-details.tsx'
 import { readTheatre, saveTheatre, wideQuery } from './early/layout.ts'
-import { ListQueue, useListInAddress } from './list-queue.tsx'
+import { LazyPlayQueue, useListInAddress } from './lazy-play-queue.tsx'
 import { PlayerSlot } from './player/player-slot.tsx'
 import { useUpNext } from './player/use-up-next.ts'
 import { WatchPlayer } from './player/watch-player.tsx'
@@ -32,20 +32,12 @@ type WatchPageProps = {
 export function WatchPage({ videoId, video, playing, related, onExpired }: WatchPageProps) {
   const { isWide, isTheatre, onTheatreChange } = useTheatre()
   const { list, seed, pathOf } = useListInAddress()
-  const { setQueued, ...upNext } = useUpNext(related.data, video?._id)
+  const { setNeighbours, ...upNext } = useUpNext(related.data, video?._id)
   const { isReady, markStarted } = useFirstFrame(video)
   const rest = useAfterPlayer(video)
   const { player, seek, getTime } = usePlayerHandle()
-  const transcript = useTranscript(rest)
+  const transcript = useTranscript(rest, player, seek)
   const isTall = playing !== undefined && isPortrait(playing)
-  const playerProps = {
-    ...upNext,
-    isTheatre,
-    onTheatreChange,
-    onStarted: markStarted,
-    onExpired,
-    seekRef: player,
-  }
 
   return (
     <WatchLayout
@@ -57,7 +49,16 @@ export function WatchPage({ videoId, video, playing, related, onExpired }: Watch
           <PlayerSlot
             Player={WatchPlayer}
             path={pathOf(playing._id)}
-            props={{ ...playerProps, video: playing, isLeaving: !video }}
+            props={{
+              ...upNext,
+              video: playing,
+              isLeaving: !video,
+              isTheatre,
+              onTheatreChange,
+              onStarted: markStarted,
+              onExpired,
+              seekRef: player,
+            }}
           />
         ) : (
           <Skeleton className={cn('rounded-none', playerSizeClass(isTheatre, isTall))} />
@@ -77,19 +78,10 @@ export function WatchPage({ videoId, video, playing, related, onExpired }: Watch
         )
       }
       teaser={!isWide && rest && <VideoTeaser video={rest} isReady={isReady} />}
-      transcript={
-        rest &&
-        transcript.isOpen && (
-          <Transcript
-            key={rest._id}
-            captions={rest.captions}
-            media={player.current?.media}
-            onSeek={seek}
-            onClose={transcript.close}
-          />
-        )
+      transcript={transcript.element}
+      playQueue={
+        rest && list && <LazyPlayQueue list={list} seed={seed} videoId={rest._id} onChange={setNeighbours} />
       }
-      queue={rest && list && <ListQueue list={list} seed={seed} videoId={rest._id} onChange={setQueued} />}
       // In one column the list is below the details and would move with them, so it waits for them.
       related={(isWide || rest) && <RelatedList key={videoId} related={related} isShort={!isWide} />}
       comments={rest && <VideoComments video={rest} isReady={isReady} onSeek={seek} />}
@@ -116,15 +108,25 @@ function usePlayerHandle() {
   return { player, seek, getTime }
 }
 
-/** Whether the transcript of this video is open. */
-function useTranscript(video: VideoDetail | undefined) {
+/** The transcript of this video, if it is open. */
+function useTranscript(
+  video: VideoDetail | undefined,
+  player: RefObject<PlayerHandle | null>,
+  seek: (seconds: number) => void,
+) {
   const [openedId, setOpenedId] = useState<string>()
   const isOpen = video !== undefined && video._id === openedId && video.captions.length > 0
-  return {
-    isOpen,
-    toggle: () => whenLoaded(Transcript, () => setOpenedId(isOpen ? undefined : video?._id)),
-    close: () => setOpenedId(undefined),
-  }
+  const toggle = () => whenLoaded(Transcript, () => setOpenedId(isOpen ? undefined : video?._id))
+  const element = isOpen && (
+    <Transcript
+      key={video._id}
+      captions={video.captions}
+      media={player.current?.media}
+      onSeek={seek}
+      onClose={() => setOpenedId(undefined)}
+    />
+  )
+  return { isOpen, toggle, element }
 }
 
 /** The player is rendered first, then the rest of the page. Changes to the same video, such as a like, do not wait. */

@@ -67,7 +67,7 @@ export function beginSession(queryClient: QueryClient, user: CurrentUser) {
 
 /** After signing out, changing the password or deleting the account. Removes all of the person's data here. */
 export function endSession(queryClient: QueryClient) {
-  setLeaving(true)
+  setSessionEnding(true)
   // Shared files that no form has taken. Browsers have caches only with HTTPS, and may refuse them.
   window.caches?.delete(sharedCache).catch(() => {})
   return changeViewer(queryClient, null)
@@ -105,12 +105,12 @@ export function useLogout() {
 
 // Signing out (or changing the password, or deleting the account) leads to another page. Until then, a page for members
 // must not redirect to signing in.
-let isLeaving = false
+let isEnding = false
 
-export function setLeaving(value: boolean) {
-  isLeaving = value
+export function setSessionEnding(value: boolean) {
+  isEnding = value
 }
 
-export function isLeavingOnPurpose() {
-  return isLeaving
+export function isSessionEnding() {
+  return isEnding
 }

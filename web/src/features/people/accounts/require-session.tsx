@@ -4,7 +4,7 @@ import { useSignInPath } from '../../../navigation/links/use-sign-in-path.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { toastError } from '../../../ui/feedback/toasts/toast.ts'
-import { isLeavingOnPurpose, setLeaving, useCurrentUser } from './api.ts'
+import { isSessionEnding, setSessionEnding, useCurrentUser } from './api.ts'
 
 /** A layout route: visitors are sent to sign in and come back afterwards. */
 export function Component() {
@@ -26,14 +26,14 @@ export function RequireSession({ notice, children }: RequireSessionProps) {
   const [wasSignedIn, setWasSignedIn] = useState(false)
   if (user && !wasSignedIn) setWasSignedIn(true)
   useEffect(() => {
-    if (user) setLeaving(false)
+    if (user) setSessionEnding(false)
   }, [user])
 
   if (user) return children
   if (isLoading) return <Spinner label="Loading" className="w-full place-items-center py-24 text-muted" />
   if (error)
     return <ErrorState message={error.message} onRetry={() => void refetch()} isRetrying={isFetching} />
-  if (wasSignedIn && isLeavingOnPurpose()) return null
+  if (wasSignedIn && isSessionEnding()) return null
   return <GoToSignIn notice={notice} />
 }
 

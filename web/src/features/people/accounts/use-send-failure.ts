@@ -9,7 +9,7 @@ import { currentUserQuery } from './api.ts'
  * When a form could not be sent, shows the reason in the form, or in a toast once the form is gone, and sets the draft
  * aside so that it can be restored.
  */
-export function useSendFailure(putAside: () => void, resetErrors: () => void) {
+export function useSendFailure(setDraftAside: () => void, resetErrors: () => void) {
   const queryClient = useQueryClient()
   const isUnmounted = useIsUnmounted()
   const [failure, setFailure] = useState<string>()
@@ -26,7 +26,7 @@ export function useSendFailure(putAside: () => void, resetErrors: () => void) {
       return
     }
     resetErrors()
-    putAside()
+    setDraftAside()
     if (isUnmounted.current) toastError(message)
     else setFailure(message)
   }

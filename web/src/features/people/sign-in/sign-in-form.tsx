@@ -4,13 +4,12 @@ import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { limitedMessageOf } from '../../../lib/forms/error-message.ts'
 import { formTiming, showFieldErrors, validateWith } from '../../../lib/forms/form-rules.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
 import { Field } from '../../../ui/forms/fields/field.tsx'
 import { Input } from '../../../ui/forms/fields/input.tsx'
 import { PasswordInput } from '../../../ui/forms/fields/password-input.tsx'
-import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { useLogin } from '../accounts/api.ts'
+import { FormFooter } from './form-footer.tsx'
 import { type StepName, stepOf } from './step-name.ts'
 
 type Values = { identifier: string; password: string }
@@ -52,10 +51,9 @@ export function SignInForm({ resetPath, onStep }: SignInFormProps) {
           autoComplete="current-password"
         />
       </Field>
-      <FormAlert message={failure} />
-      <Button type="submit" variant="primary" size="lg" isBusy={isSubmitting} className="w-full">
+      <FormFooter failure={failure} isBusy={isSubmitting}>
         Sign in
-      </Button>
+      </FormFooter>
     </form>
   )
 }

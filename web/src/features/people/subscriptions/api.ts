@@ -52,14 +52,14 @@ export function cacheSubscription(queryClient: QueryClient, channelId: string, s
 
 /**
  * Shown at once, sent one after the other, undone on failure. `onFailure` gets the message to show. Resolves to whether
- * the wanted state was reached and is still wanted.
+ * the state was reached and has not been changed again.
  */
 export function useToggleSubscription(channelId: string, onFailure: (message: string) => void) {
   const queryClient = useQueryClient()
-  return async (isWanted: boolean) => {
+  return async (isOn: boolean) => {
     await requestToggle<SubscriptionState>({
       key: toggleKey(channelId),
-      isWanted,
+      isOn,
       show: (isSubscribed) => show(queryClient, channelId, isSubscribed),
       send: (isSubscribed) =>
         runMutation(queryClient, () =>
@@ -76,7 +76,7 @@ export function useToggleSubscription(channelId: string, onFailure: (message: st
         onFailure(failureOf(error))
       },
     })
-    return queryClient.getQueryData(subscriptionQuery(channelId).queryKey)?.isSubscribed === isWanted
+    return queryClient.getQueryData(subscriptionQuery(channelId).queryKey)?.isSubscribed === isOn
   }
 }
 

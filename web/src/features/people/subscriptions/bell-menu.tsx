@@ -59,7 +59,7 @@ function useChooseBell(channelId: string) {
   return (chosen: Bell) =>
     void requestToggle({
       key: `bell:${channelId}`,
-      isWanted: chosen === 'all',
+      isOn: chosen === 'all',
       show: (isAll) => queryClient.setQueryData(queryKey, toBell(isAll)),
       send: (isAll) =>
         runMutation(queryClient, () =>

@@ -16,21 +16,41 @@ export function createEmbedPlayer(root: HTMLElement, video: EmbeddedVideo, optio
   media.playsInline = true
   root.prepend(media)
   const playback = new Playback(media)
-  let startAt = options.start
-  let isLoaded = false
-  let hasPlayed = false
   media.muted = options.muted
   media.loop = options.loop
-  media.addEventListener('playing', () => {
-    hasPlayed = true
-  })
   media.addEventListener('volumechange', () => {
     if (!media.muted) playback.unsilence()
   })
   addTracks(media, video.captions)
+  return {
+    root,
+    media,
+    video,
+    playback,
+    ...createTransport(video, playback, media, options.start),
+    ...createSettings(media),
+    ...createCaptions(media),
+    ...createDisplay(root, media),
+  }
+}
+
+export type EmbedPlayer = ReturnType<typeof createEmbedPlayer>
+
+/** Starts, stops and seeks. */
+function createTransport(
+  video: EmbeddedVideo,
+  playback: Playback,
+  media: HTMLVideoElement,
+  startPosition: number,
+) {
+  let startAt = startPosition
+  let isLoaded = false
+  let hasPlayed = false
+  media.addEventListener('playing', () => {
+    hasPlayed = true
+  })
 
   const durationNow = () => (Number.isFinite(media.duration) ? media.duration : video.duration)
-  const timeNow = () => (hasPlayed ? media.currentTime : startAt)
 
   function phase(): Phase {
     if (!hasPlayed) return playback.state.get().isStarting ? 'starting' : 'idle'
@@ -54,26 +74,25 @@ export function createEmbedPlayer(root: HTMLElement, video: EmbeddedVideo, optio
     isLoaded = false
   }
 
-  /** Before the first play this sets the start position; while starting, it also seeks. */
-  function seekTo(seconds: number) {
-    const target = Math.min(Math.max(0, seconds), durationNow())
-    if (!hasPlayed) startAt = target
-    if (isLoaded) playback.seekTo(target)
-    media.dispatchEvent(new Event('timeupdate'))
-  }
-
   return {
-    root,
-    media,
-    video,
-    playback,
     phase,
-    timeNow,
+    timeNow: () => (hasPlayed ? media.currentTime : startAt),
     durationNow,
     play,
     pause,
     togglePlay: () => (/playing|starting/.test(phase()) ? pause() : play()),
-    seekTo,
+    /** Before the first play this sets the start position; while starting, it also seeks. */
+    seekTo(seconds: number) {
+      const target = Math.min(Math.max(0, seconds), durationNow())
+      if (!hasPlayed) startAt = target
+      if (isLoaded) playback.seekTo(target)
+      media.dispatchEvent(new Event('timeupdate'))
+    },
+  }
+}
+
+function createSettings(media: HTMLVideoElement) {
+  return {
     setVolume(volume: number) {
       media.volume = Math.round(Math.min(1, Math.max(0, volume)) * 100) / 100
       media.muted = media.volume === 0
@@ -87,12 +106,8 @@ export function createEmbedPlayer(root: HTMLElement, video: EmbeddedVideo, optio
       media.defaultPlaybackRate = speed
       media.playbackRate = speed
     },
-    ...createCaptions(media),
-    ...createDisplay(root, media),
   }
 }
-
-export type EmbedPlayer = ReturnType<typeof createEmbedPlayer>
 
 function addTracks(media: HTMLVideoElement, captions: EmbeddedVideo['captions']) {
   // In a sandboxed frame without an origin, the files of this site are cross-origin.

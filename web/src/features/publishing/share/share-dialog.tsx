@@ -124,10 +124,10 @@ function StartAt({ duration, getTime, onChange }: StartAtProps) {
     return seconds !== undefined && seconds < duration ? seconds : undefined
   }
   const isWrong = isOn && parseSeconds(text) === undefined
-  const change = (isWanted: boolean, clock: string) => {
-    setIsOn(isWanted)
+  const change = (isChecked: boolean, clock: string) => {
+    setIsOn(isChecked)
     setText(clock)
-    onChange(isWanted ? parseSeconds(clock) : undefined)
+    onChange(isChecked ? parseSeconds(clock) : undefined)
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3">

@@ -5,7 +5,7 @@ import { pictureProblem } from '../../../lib/forms/use-picture-choice.ts'
 
 export type DraftImage = { key: string; file: Blob; name: string; alt: string }
 export type Draft = { content: string; images: DraftImage[] }
-export type DraftField = 'content' | 'images'
+type DraftField = 'content' | 'images'
 
 export const emptyDraft: Draft = { content: '', images: [] }
 const isEmpty = ({ content, images }: Draft) => !content && images.length === 0

@@ -27,7 +27,7 @@ type LoadedFormProps = TweetFormProps & { initial: Drafts<Draft> }
 
 function LoadedForm(props: LoadedFormProps) {
   const { form, drafts, errors, isPosting, failure, submit, addFiles, setImages, reset } = useTweetForm(props)
-  const { draft, setAside } = drafts
+  const { draft, draftSetAside } = drafts
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     submit()
@@ -49,8 +49,8 @@ function LoadedForm(props: LoadedFormProps) {
       className="grid gap-6"
     >
       <DraftNotice
-        hasSavedDraft={setAside !== null}
-        name={setAside ? nameOf(setAside) : undefined}
+        hasSavedDraft={draftSetAside !== null}
+        name={draftSetAside ? nameOf(draftSetAside) : undefined}
         failure={failure}
         onRestore={() => reset(drafts.restore)}
         onDiscard={() => reset(drafts.discard)}
@@ -76,7 +76,7 @@ function LoadedForm(props: LoadedFormProps) {
         busyLabel="Posting..."
         isBusy={isPosting}
         missing={missingOf(draft)}
-        onClear={() => reset(drafts.putAside)}
+        onClear={() => reset(drafts.setAside)}
       />
     </form>
   )
@@ -113,7 +113,7 @@ function useTweetForm({ ownerId, initial, onPosted }: LoadedFormProps) {
   }
   useShareTarget(({ files, text }) => {
     // The current draft can be restored.
-    drafts.putAside()
+    drafts.setAside()
     drafts.edit({ content: text })
     addFiles(files)
   })

@@ -22,7 +22,7 @@ const mutationKey = ['tweets', 'post']
 export function usePostTweet({ drafts, resetErrors, onPosted }: PostOptions) {
   const queryClient = useQueryClient()
   const isUnmounted = useIsUnmounted()
-  const { failure, fail, clearFailure } = useSendFailure(drafts.putAside, resetErrors)
+  const { failure, fail, clearFailure } = useSendFailure(drafts.setAside, resetErrors)
   const isPosting = useIsMutating({ mutationKey }) > 0
   const { mutateAsync } = useMutation({
     mutationKey,

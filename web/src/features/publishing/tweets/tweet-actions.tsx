@@ -77,10 +77,10 @@ function TweetLike({ tweet: { _id, isLiked, likes } }: TweetLikeProps) {
 
 function useToggleTweetLike(tweetId: string) {
   const queryClient = useQueryClient()
-  return (isWanted: boolean) =>
+  return (isOn: boolean) =>
     requestLike(queryClient, {
       key: `tweet-like:${tweetId}`,
-      isWanted,
+      isOn,
       patch: (change) => {
         dropPendingTweet(queryClient, tweetId)
         patchTweet(queryClient, tweetId, change)

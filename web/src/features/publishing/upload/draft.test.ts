@@ -71,8 +71,8 @@ test('another file does not continue the upload, which stays remembered', () => 
 })
 
 test('a chosen video is sent at once, unless that would replace the unfinished upload of another', () => {
-  expect(stepAfterChoice(withVideo(emptyDraft, holiday))).toBe('send')
-  expect(stepAfterChoice(withVideo(unfinished, holiday))).toBe('send')
+  expect(stepAfterChoice(withVideo(emptyDraft, holiday))).toBe('upload')
+  expect(stepAfterChoice(withVideo(unfinished, holiday))).toBe('upload')
   expect(stepAfterChoice(withVideo(unfinished, other))).toBe('wait')
 })
 
@@ -80,7 +80,7 @@ test('a form submitted before a reload is published when its video is chosen aga
   const remembered = { file: factsOf(holiday), uploadUrl: '/uploads/1', wasSubmitted: true }
   const submitted = { ...emptyDraft, title: 'At sea', thumbnail: picture, remembered }
   expect(stepAfterChoice(withVideo(submitted, holiday))).toBe('publish')
-  expect(stepAfterChoice(withVideo({ ...submitted, thumbnail: null }, holiday))).toBe('send')
+  expect(stepAfterChoice(withVideo({ ...submitted, thumbnail: null }, holiday))).toBe('upload')
   expect(stepAfterChoice(withVideo(submitted, other))).toBe('wait')
 })
 

@@ -112,14 +112,14 @@ export function continuedUrl({ video, remembered }: Draft): string | null {
 
 /**
  * The next step after a video was chosen. publish: the form was submitted before a reload, and only lacked this file ·
- * send: in advance, while the form is filled in · wait: until the form is submitted
+ * upload: in advance, while the form is filled in · wait: until the form is submitted
  */
-export function stepAfterChoice(draft: Draft): 'publish' | 'send' | 'wait' {
+export function stepAfterChoice(draft: Draft): 'publish' | 'upload' | 'wait' {
   const isContinued = continuedUrl(draft) !== null
   // The page had asked for this file to continue its upload, so no further click is needed.
   if (isContinued && draft.remembered?.wasSubmitted && isComplete(draft)) return 'publish'
   // The unfinished upload of another file is kept until this one, perhaps chosen by mistake, is submitted.
-  return isContinued || !draft.remembered?.uploadUrl ? 'send' : 'wait'
+  return isContinued || !draft.remembered?.uploadUrl ? 'upload' : 'wait'
 }
 
 export type DraftField = 'video' | 'title' | 'description' | 'thumbnail'

@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { fetchOffset } from './api.ts'
 import { type Draft, isReadyToPublish, isSameFile } from './draft.ts'
 import { percentOf } from './transfer/format-transfer.ts'
-import type { DraftsControl } from './use-upload-drafts.ts'
+import type { UploadDrafts } from './use-upload-drafts.ts'
 
 type UnfinishedNoticeProps = {
   draft: Draft
@@ -55,7 +55,7 @@ export function UnfinishedNotice({ draft, offset, onForget }: UnfinishedNoticePr
 }
 
 /** How much the server has of the draft's unfinished upload. Not fetched while uploading: that would interrupt it. */
-export function useUnfinished({ draft, forgetUpload }: DraftsControl, isSending: boolean) {
+export function useUnfinished({ draft, forgetUpload }: UploadDrafts, isSending: boolean) {
   const { remembered } = draft
   const uploadUrl = remembered?.uploadUrl ?? null
   const { data: offset } = useQuery({

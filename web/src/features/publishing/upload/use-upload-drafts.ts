@@ -16,7 +16,7 @@ export const draftStore = createDraftStore<Draft>({
  */
 export function useUploadDrafts(userId: string, initial: Drafts<Draft>) {
   const drafts = useDrafts(draftStore, userId, initial)
-  const { latest, latestSetAside, update, edit, editAndSave } = drafts
+  const { latest, latestDraftSetAside, update, edit, editAndSave } = drafts
   return {
     ...drafts,
     chooseVideo: (video: File) => update((draft) => withVideo(draft, video)),
@@ -24,6 +24,7 @@ export function useUploadDrafts(userId: string, initial: Drafts<Draft>) {
       removeUploadOf(latest())
       update(withoutVideo)
     },
+    rememberedUploadId: () => latest().remembered?.uploadUrl?.split('/').at(-1),
     rememberUpload: (video: File, uploadUrl: string | null) => {
       const { wasSubmitted = false } = latest().remembered ?? {}
       editAndSave({ remembered: { file: factsOf(video), uploadUrl, wasSubmitted } })
@@ -41,20 +42,20 @@ export function useUploadDrafts(userId: string, initial: Drafts<Draft>) {
       removeUploadOf(latest())
       update(withoutUpload)
     },
-    putAside: () => {
-      const replaced = latestSetAside()
+    setAside: () => {
+      const replaced = latestDraftSetAside()
       if (replaced && !isEmpty(latest())) removeUploadOf(replaced)
-      drafts.putAside()
+      drafts.setAside()
     },
     discard: () => {
-      const discarded = latestSetAside()
+      const discarded = latestDraftSetAside()
       if (discarded) removeUploadOf(discarded)
       drafts.discard()
     },
   }
 }
 
-export type DraftsControl = ReturnType<typeof useUploadDrafts>
+export type UploadDrafts = ReturnType<typeof useUploadDrafts>
 
 function removeUploadOf({ remembered }: Draft) {
   if (remembered?.uploadUrl) removeUpload(remembered.uploadUrl)

@@ -3,32 +3,25 @@ import { useRef, useState } from 'react'
 import { ApiError, isNotFound } from '../../../lib/api-client.ts'
 import { refusalMessageOf } from '../../../lib/forms/error-message.ts'
 import { usePublishVideo } from './api.ts'
-import { type Draft, problemsOf } from './draft.ts'
-import { type Transfer, UnreadableFileError } from './transfer/transfer.ts'
+import { problemsOf } from './draft.ts'
+import { UnreadableFileError } from './transfer/transfer.ts'
 import { useTransfer } from './transfer/use-transfer.ts'
-import type { DraftsControl } from './use-upload-drafts.ts'
+import type { UploadDrafts } from './use-upload-drafts.ts'
 
-/** The result of a submitted form. invalid: the whole file is sent, but the form has become invalid meanwhile. */
-export type Outcome =
+/** The result of publishing. invalid: the whole file is uploaded, but the form has become invalid meanwhile. */
+type Outcome =
   | { kind: 'published'; video: Video }
   | { kind: 'failed'; error: unknown; message: string }
   | { kind: 'invalid' | 'cancelled' | 'nothing-to-publish' }
 
-/** Sends the file as soon as it is chosen, and publishes the video once the form is submitted and all of it is sent. */
-export function useUpload(drafts: DraftsControl) {
-  const [isSubmitted, setIsSubmitted] = useState(false)
-  const isWaiting = useRef(false)
+/** Uploads the file as soon as it is chosen, and publishes the video once the form is submitted and all is uploaded. */
+export function useUpload(drafts: UploadDrafts) {
   const { transfer, latestTransfer, begin, stop } = useTransfer(drafts)
-  const { mutateAsync: publish } = usePublishVideo()
-
-  const setSubmitted = (value: boolean) => {
-    isWaiting.current = value
-    setIsSubmitted(value)
-    drafts.rememberSubmitted(value)
-  }
+  const { isSubmitted, latestIsSubmitted, setSubmitted } = useSubmitted(drafts)
+  const { mutateAsync: publishVideo } = usePublishVideo()
 
   /** Before the form is submitted. Resolves to an error message on failure. */
-  const send = async (): Promise<string | undefined> => {
+  const start = async (): Promise<string | undefined> => {
     const begun = begin()
     try {
       await begun?.finished
@@ -36,59 +29,57 @@ export function useUpload(drafts: DraftsControl) {
       if (latestTransfer() !== begun) return
       stop()
       // A submitted form shows its failure itself.
-      if (!isWaiting.current) return describe(error)
+      if (!latestIsSubmitted()) return describe(error)
     }
   }
 
-  const submit = async (): Promise<Outcome> => {
-    const sent = latestTransfer() ?? begin()
-    if (!sent) return { kind: 'nothing-to-publish' }
+  /** When the form is submitted. */
+  const publish = async (): Promise<Outcome> => {
+    if (latestIsSubmitted()) return { kind: 'nothing-to-publish' }
     setSubmitted(true)
-    return settle(publishSent(sent))
-  }
-
-  /** Publishes a form submitted before a reload, without its file, because the server has all of it. */
-  const publishUploaded = async (): Promise<Outcome> => {
-    const draft = drafts.latest()
-    const uploadId = draft.remembered?.uploadUrl?.split('/').at(-1)
-    if (!uploadId || isWaiting.current) return { kind: 'nothing-to-publish' }
-    setSubmitted(true)
-    return settle(publishDraft(draft, uploadId))
-  }
-
-  const publishSent = async (sent: Transfer): Promise<Outcome> => {
-    const uploadId = await sent.finished
-    const draft = drafts.latest()
-    if (uploadId === null) return { kind: 'cancelled' }
-    if (Object.values(problemsOf(draft)).some(Boolean)) return { kind: 'invalid' }
-    sent.progress.setPhase('publishing')
-    return publishDraft(draft, uploadId)
-  }
-
-  const publishDraft = async (draft: Draft, uploadId: string): Promise<Outcome> => {
-    const video = await publish({ draft, uploadId })
-    drafts.finish()
-    return { kind: 'published', video }
-  }
-
-  const settle = async (publishing: Promise<Outcome>): Promise<Outcome> => {
     try {
-      const outcome = await publishing
-      setSubmitted(false)
+      const outcome = await publishUploaded()
       if (outcome.kind !== 'invalid') stop()
       return outcome
     } catch (error) {
-      setSubmitted(false)
       stop()
       dropRefused(drafts, error)
       return { kind: 'failed', error, message: describe(error) }
+    } finally {
+      setSubmitted(false)
     }
   }
-  return { transfer, isSubmitted, send, submit, publishUploaded, stop }
+
+  /** Waits for the rest of the file. After a reload no file is needed if the server has all of it. */
+  const publishUploaded = async (): Promise<Outcome> => {
+    const uploading = latestTransfer() ?? begin()
+    const uploadId = uploading ? await uploading.finished : drafts.rememberedUploadId()
+    if (!uploadId) return { kind: uploading ? 'cancelled' : 'nothing-to-publish' }
+    const draft = drafts.latest()
+    if (uploading && Object.values(problemsOf(draft)).some(Boolean)) return { kind: 'invalid' }
+    uploading?.progress.setPhase('publishing')
+    const video = await publishVideo({ draft, uploadId })
+    drafts.finish()
+    return { kind: 'published', video }
+  }
+  return { transfer, isSubmitted, start, publish, stop }
 }
 
-/** Drops what cannot be sent again: the server has removed a file that is not a video. */
-function dropRefused(drafts: DraftsControl, error: unknown) {
+/** Whether the form is submitted. The draft remembers it, so that the video is published even after a reload. */
+function useSubmitted(drafts: UploadDrafts) {
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  // A ref, for code that has waited for the upload.
+  const latest = useRef(false)
+  const setSubmitted = (value: boolean) => {
+    latest.current = value
+    setIsSubmitted(value)
+    drafts.rememberSubmitted(value)
+  }
+  return { isSubmitted, latestIsSubmitted: () => latest.current, setSubmitted }
+}
+
+/** Drops what cannot be uploaded again: the server has removed a file that is not a video. */
+function dropRefused(drafts: UploadDrafts, error: unknown) {
   const isRefused = error instanceof ApiError && error.errors.some(({ field }) => field === 'videofile')
   if (isRefused || isNotFound(error)) drafts.forgetUpload()
   if (error instanceof UnreadableFileError) drafts.edit({ video: null })

@@ -17,8 +17,8 @@ export const videoKeys = {
   /** Key of the mutations that remove one history entry, clear the history, or restore an entry. */
   historyChange: (change: 'remove' | 'clear' | 'restore', id?: string) => ['history', change, id] as const,
   liked: ['videos', 'list', 'liked'] as const,
-  /** The liked videos being played; owned by library/playlists/queue/use-queue.ts. */
-  likedQueue: ['videos', 'liked-queue'] as const,
+  /** The liked videos being played; its query is in library/playlists/play-queue. */
+  likedPlayQueue: ['videos', 'liked-play-queue'] as const,
   /** Owned by processing/api.ts. */
   processing: ['videos', 'processing'] as const,
   details: ['videos', 'detail'] as const,

@@ -8,7 +8,7 @@ import { countText, summaryQuery } from './api.ts'
 import { CasesPanel } from './panels/cases-panel.tsx'
 import { HeldPanel } from './panels/held-panel.tsx'
 import { LogPanel } from './panels/log-panel.tsx'
-import { SettingsPanel } from './panels/settings-panel.tsx'
+import { SiteSettingsPanel } from './panels/site-settings-panel.tsx'
 import { StaffPanel } from './panels/staff-panel.tsx'
 
 type ModerationScreenProps = { tab: string | undefined; isAdmin: boolean }
@@ -20,7 +20,7 @@ export function ModerationScreen({ tab = 'reports', isAdmin }: ModerationScreenP
     { value: 'held', label: 'Held comments', count: data?.heldComments, panel: <HeldPanel /> },
     { value: 'log', label: 'Audit log', panel: <LogPanel /> },
     ...(isAdmin ? [{ value: 'moderators', label: 'Moderators', panel: <StaffPanel /> }] : []),
-    { value: 'settings', label: 'Settings', panel: <SettingsPanel isAdmin={isAdmin} /> },
+    { value: 'settings', label: 'Settings', panel: <SiteSettingsPanel isAdmin={isAdmin} /> },
   ]
   const shown = tabs.find(({ value }) => value === tab)
   const list = useRef<HTMLDivElement>(null)

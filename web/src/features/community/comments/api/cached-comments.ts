@@ -3,7 +3,7 @@ import type { Comment } from '@vireo/contract'
 import { patchTweet } from '../../../publishing/tweets/api.ts'
 import { patchVideoDetail } from '../../../publishing/videos/api.ts'
 import { type CommentChange, type CommentPages, changeInPages, noPages } from './comment-pages.ts'
-import { type CommentSubject, threadsKey } from './keys.ts'
+import { type CommentedContent, threadsKey } from './keys.ts'
 
 /** How many rows of a list are in the cache, posted ones included. */
 export function countCached(queryClient: QueryClient, queryKey: QueryKey) {
@@ -11,12 +11,12 @@ export function countCached(queryClient: QueryClient, queryKey: QueryKey) {
   return pages.reduce((sum, { comments }) => sum + comments.length, posted?.length ?? 0)
 }
 
-export function cachedThreads(queryClient: QueryClient, subject: CommentSubject) {
+export function cachedThreads(queryClient: QueryClient, subject: CommentedContent) {
   const threads = queryClient.getQueriesData<CommentPages>({ queryKey: threadsKey(subject) })
   return threads.flatMap(([, data]) => data ?? [])
 }
 
-export function isPosting(queryClient: QueryClient, subject: CommentSubject) {
+export function isPosting(queryClient: QueryClient, subject: CommentedContent) {
   return cachedThreads(queryClient, subject).some(({ posted }) => posted?.some(({ isPending }) => isPending))
 }
 
@@ -31,7 +31,7 @@ export function changeThread(queryClient: QueryClient, queryKey: QueryKey, chang
 /** Changes a comment in every list that has it. */
 export function changeComment(
   queryClient: QueryClient,
-  subject: CommentSubject,
+  subject: CommentedContent,
   id: string,
   change: CommentChange,
 ) {
@@ -42,7 +42,7 @@ export function changeComment(
 
 export function changeRepliesCount(
   queryClient: QueryClient,
-  subject: CommentSubject,
+  subject: CommentedContent,
   id: string,
   by: number,
 ) {
@@ -55,7 +55,7 @@ export function changeRepliesCount(
 /** Counts a comment that becomes visible or hidden, together with its replies. */
 export function countComment(
   queryClient: QueryClient,
-  subject: CommentSubject,
+  subject: CommentedContent,
   comment: Comment,
   by: 1 | -1,
 ) {
@@ -67,7 +67,7 @@ export function countComment(
 /** Changes the count of the video or tweet, replies included. */
 export function changeCount(
   queryClient: QueryClient,
-  { kind, id }: CommentSubject,
+  { kind, id }: CommentedContent,
   change: (count: number) => number,
 ) {
   const changed = (count: number) => Math.max(0, change(count))

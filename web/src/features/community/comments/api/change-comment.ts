@@ -4,7 +4,7 @@ import { call, isNotFound } from '../../../../lib/api-client.ts'
 import { runMutation } from '../../../../lib/query/query-client.ts'
 import { requestLike } from '../../../../lib/query/request-like.ts'
 import { changeComment, countComment } from './cached-comments.ts'
-import type { CommentSubject } from './keys.ts'
+import type { CommentedContent } from './keys.ts'
 
 const endpoints = {
   video: { update: api.comments.updateOnVideo, remove: api.comments.removeFromVideo },
@@ -13,7 +13,7 @@ const endpoints = {
 
 export async function updateComment(
   queryClient: QueryClient,
-  subject: CommentSubject,
+  subject: CommentedContent,
   { _id, isHeld }: Comment,
   text: string,
 ) {
@@ -28,7 +28,7 @@ export async function updateComment(
 /** Deletes the viewer's own comment with its replies. Succeeds if it was already deleted. */
 export async function deleteComment(
   queryClient: QueryClient,
-  subject: CommentSubject,
+  subject: CommentedContent,
   comment: Comment,
   beforeRemoval: () => void,
 ) {
@@ -45,13 +45,13 @@ export async function deleteComment(
 
 export function toggleCommentLike(
   queryClient: QueryClient,
-  subject: CommentSubject,
+  subject: CommentedContent,
   commentId: string,
-  { isWanted, onFailure }: { isWanted: boolean; onFailure: () => void },
+  { isOn, onFailure }: { isOn: boolean; onFailure: () => void },
 ) {
   return requestLike(queryClient, {
     key: `comment-like:${commentId}`,
-    isWanted,
+    isOn,
     patch: (change) =>
       changeComment(queryClient, subject, commentId, (comment) => ({ ...comment, ...change(comment) })),
     send: (isLiked) =>

@@ -4,10 +4,10 @@ import { call } from '../../../../lib/api-client.ts'
 import { requestToggle } from '../../../../lib/query/optimistic-toggle.ts'
 import { runMutation } from '../../../../lib/query/query-client.ts'
 import { cachedThreads, changeComment } from './cached-comments.ts'
-import type { CommentSubject } from './keys.ts'
+import type { CommentedContent } from './keys.ts'
 
 /** The pinned comment, if a list with it has been loaded. */
-export function findPinned(queryClient: QueryClient, subject: CommentSubject): Comment | undefined {
+export function findPinned(queryClient: QueryClient, subject: CommentedContent): Comment | undefined {
   return cachedThreads(queryClient, subject)
     .flatMap(({ pages, posted = [] }) => [...posted, ...pages.flatMap(({ comments }) => comments)])
     .find(({ isPinned }) => isPinned)
@@ -16,7 +16,7 @@ export function findPinned(queryClient: QueryClient, subject: CommentSubject): C
 /** Pins a comment in place of any other, or unpins it. */
 export async function pinComment(
   queryClient: QueryClient,
-  subject: CommentSubject,
+  subject: CommentedContent,
   commentId: string,
   { isPinned, beforeMove }: { isPinned: boolean; beforeMove: () => void },
 ) {
@@ -29,13 +29,13 @@ export async function pinComment(
 
 export function toggleHeart(
   queryClient: QueryClient,
-  subject: CommentSubject,
+  subject: CommentedContent,
   { _id: commentId, isHearted }: Comment,
   onFailure: (error: unknown) => void,
 ) {
   return requestToggle({
     key: `comment-heart:${commentId}`,
-    isWanted: !isHearted,
+    isOn: !isHearted,
     show: (isOn) =>
       changeComment(queryClient, subject, commentId, (comment) => ({ ...comment, isHearted: isOn })),
     send: (isOn) =>

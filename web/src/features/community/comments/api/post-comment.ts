@@ -4,7 +4,7 @@ import { call } from '../../../../lib/api-client.ts'
 import { runMutation } from '../../../../lib/query/query-client.ts'
 import { changeCount, changeRepliesCount, changeThread } from './cached-comments.ts'
 import { addPosted, type CommentPages, noPages, type ShownComment, settlePosted } from './comment-pages.ts'
-import { type CommentSubject, threadKey } from './keys.ts'
+import { type CommentedContent, threadKey } from './keys.ts'
 
 const addComment = {
   video: (videoId: string, content: string, parentId: string | undefined) =>
@@ -24,7 +24,7 @@ type NewComment = {
 /** Shows the comment at once, and removes it again if it cannot be posted. */
 export async function postComment(
   queryClient: QueryClient,
-  subject: CommentSubject,
+  subject: CommentedContent,
   { viewer, text, parentId, order }: NewComment,
 ): Promise<Comment> {
   const pending = toPending(viewer, text.trim(), parentId)

@@ -3,7 +3,7 @@ import { api, type CommentOrder } from '@vireo/contract'
 import { call } from '../../../../lib/api-client.ts'
 import { changeCount, isPosting } from './cached-comments.ts'
 import { type CommentPages, keepPosted, toShownPages } from './comment-pages.ts'
-import { type CommentSubject, type Thread, threadKey, threadsKey } from './keys.ts'
+import { type CommentedContent, type Thread, threadKey, threadsKey } from './keys.ts'
 
 type ListQuery = { sort: CommentOrder; cursor: string | undefined }
 
@@ -19,7 +19,7 @@ const maxRefetchedPages = 2
 const isShort = ({ state }: { state: { data: CommentPages | undefined } }) =>
   (state.data?.pages.length ?? 0) <= maxRefetchedPages
 
-export function threadQuery(subject: CommentSubject, thread: Thread) {
+export function threadQuery(subject: CommentedContent, thread: Thread) {
   return infiniteQueryOptions({
     queryKey: threadKey(subject, thread),
     queryFn: async ({ pageParam: cursor, signal, client }) => {
@@ -47,7 +47,7 @@ export function threadQuery(subject: CommentSubject, thread: Thread) {
 }
 
 /** One comment, after its parent if it is a reply. Cached as a page, so that changes apply to it as to any list. */
-export function linkedQuery(subject: CommentSubject, commentId: string) {
+export function linkedQuery(subject: CommentedContent, commentId: string) {
   return queryOptions({
     queryKey: [...threadsKey(subject), 'linked', commentId],
     queryFn: async ({ signal }): Promise<CommentPages> => {

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import type { CommentSubject } from '../api/keys.ts'
+import type { CommentedContent } from '../api/keys.ts'
 
 // Outside React, so that text typed under one video survives a visit to another, and a comment that could not be posted
 // returns to its box, which may be unmounted by then. saved-drafts.ts keeps them across reloads.
@@ -30,10 +30,10 @@ function listen(key: string, listener: () => void) {
 /** A new comment, a reply to the given comment, or an edit of it. */
 type DraftTarget = 'new' | `reply:${string}` | `edit:${string}`
 
-const subjectPrefix = (viewerId: string, { kind, id }: CommentSubject) => `${viewerId}/${kind}/${id}/`
+const subjectPrefix = (viewerId: string, { kind, id }: CommentedContent) => `${viewerId}/${kind}/${id}/`
 
 /** The key of one person's unsent text about a subject. */
-export const draftKey = (viewerId: string, subject: CommentSubject, target: DraftTarget) =>
+export const draftKey = (viewerId: string, subject: CommentedContent, target: DraftTarget) =>
   subjectPrefix(viewerId, subject) + target
 
 export function useDraft(key: string) {
@@ -50,7 +50,7 @@ export function restoreDraft(key: string, text: string) {
 /** All unsent texts of a person about a subject, by key. */
 export type SubjectDrafts = Record<string, string>
 
-export function draftsOf(viewerId: string, subject: CommentSubject): SubjectDrafts {
+export function draftsOf(viewerId: string, subject: CommentedContent): SubjectDrafts {
   const prefix = subjectPrefix(viewerId, subject)
   return Object.fromEntries([...drafts].filter(([key]) => key.startsWith(prefix)))
 }
@@ -60,7 +60,7 @@ export function addDrafts(texts: SubjectDrafts) {
   for (const [key, text] of Object.entries(texts)) if (!drafts.has(key)) setDraft(key, text)
 }
 
-export function subscribeToDrafts(viewerId: string, subject: CommentSubject, onChange: () => void) {
+export function subscribeToDrafts(viewerId: string, subject: CommentedContent, onChange: () => void) {
   const prefix = subjectPrefix(viewerId, subject)
   const subscriber = (key: string) => key.startsWith(prefix) && onChange()
   subscribers.add(subscriber)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createDraftStore } from '../../../../lib/forms/drafts.ts'
-import type { CommentSubject } from '../api/keys.ts'
+import type { CommentedContent } from '../api/keys.ts'
 import { addDrafts, draftsOf, type SubjectDrafts, subscribeToDrafts } from './drafts.ts'
 
 const createStore = (form: string) =>
@@ -11,7 +11,7 @@ const createStore = (form: string) =>
   })
 const stores = new Map<string, ReturnType<typeof createStore>>()
 
-function storeOf({ kind, id }: CommentSubject) {
+function storeOf({ kind, id }: CommentedContent) {
   const form = `comments:${kind}:${id}`
   const store = stores.get(form) ?? createStore(form)
   stores.set(form, store)
@@ -19,7 +19,7 @@ function storeOf({ kind, id }: CommentSubject) {
 }
 
 /** Unsent comments, replies and edits survive a reload. */
-export function useSavedDrafts(viewerId: string, subject: CommentSubject) {
+export function useSavedDrafts(viewerId: string, subject: CommentedContent) {
   useEffect(() => {
     const store = storeOf(subject)
     let isLoaded = false

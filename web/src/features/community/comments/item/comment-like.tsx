@@ -15,7 +15,7 @@ export function CommentLike({ comment }: { comment: Comment }) {
   const toggle = () => {
     if (!viewer) return askToSignIn('Please sign in to like comments')
     void toggleCommentLike(queryClient, subject, comment._id, {
-      isWanted: !comment.isLiked,
+      isOn: !comment.isLiked,
       onFailure: () => toastError('Failed to toggle like'),
     })
   }

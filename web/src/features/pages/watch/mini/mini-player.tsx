@@ -4,10 +4,13 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExt
 import { Link, useNavigate } from 'react-router'
 import { isNotFound } from '../../../../lib/api-client.ts'
 import { toastError } from '../../../../ui/feedback/toasts/toast.ts'
-import { type Queued, useQueuePlace } from '../../../library/playlists/queue/use-queue.ts'
-import { videoQuery } from '../../../publishing/videos/api.ts'
+import {
+  type PlayQueueNeighbours,
+  usePlayQueue,
+} from '../../../library/playlists/play-queue/use-play-queue.ts'
+import { type VideoDetail, videoQuery } from '../../../publishing/videos/api.ts'
 import { fetchFailure, useRelated, useWatchedVideo } from '../api.ts'
-import type { Watched } from '../player/create-player-host.ts'
+import type { PlayerContent } from '../player/create-player-host.ts'
 import { usePlayerHost } from '../player/player-host.tsx'
 import { PlayerSlot } from '../player/player-slot.tsx'
 import { useUpNext } from '../player/use-up-next.ts'
@@ -15,17 +18,14 @@ import { MiniControls } from './mini-controls.tsx'
 import { useCorner } from './use-corner.ts'
 
 /** Continues a video in a corner after its page was left, and plays the videos that follow it. */
-export function MiniPlayer({ left }: { left: Watched }) {
+export function MiniPlayer({ left }: { left: PlayerContent }) {
   const { end } = usePlayerHost()
   const frame = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const [path, setPath] = useState(left.path)
-  const place = readPath(path)
-  const { data: video, error, refetch } = useCurrentVideo(place.videoId)
-  // As on the watch page, the previous video stays in the player until the next is loaded.
-  const [playing, setPlaying] = useState(left.props.video)
-  if (video && video !== playing) setPlaying(video)
-  const { next, previous, setQueued } = useUpNext(useRelated(place.videoId).data, place.videoId)
+  const { videoId, list, seed } = readPath(path)
+  const { playing, video, error, refetch } = useCurrentVideo(videoId, left.props.video)
+  const { next, previous, setNeighbours } = useUpNext(useRelated(videoId).data, videoId)
   const { corner, moveTo } = useCorner(frame)
   const isPip = usePictureInPicture()
 
@@ -71,15 +71,21 @@ export function MiniPlayer({ left }: { left: Watched }) {
             ),
           }}
         />
-        <Link to={path} className="mini-title rounded-control px-3 py-2 focus-visible:-outline-offset-2">
-          <span dir="auto" className="block truncate font-medium">
-            {playing.title}
-          </span>
-          <bdi className="block truncate text-xs text-muted">{playing.owner.fullname}</bdi>
-        </Link>
+        <MiniTitle path={path} video={playing} />
       </section>
-      {place.list && <QueuePlace key={place.list} {...place} list={place.list} onChange={setQueued} />}
+      {list && <HiddenPlayQueue key={list} place={{ list, seed, videoId }} onChange={setNeighbours} />}
     </div>
+  )
+}
+
+function MiniTitle({ path, video }: { path: string; video: VideoDetail }) {
+  return (
+    <Link to={path} className="mini-title rounded-control px-3 py-2 focus-visible:-outline-offset-2">
+      <span dir="auto" className="block truncate font-medium">
+        {video.title}
+      </span>
+      <bdi className="block truncate text-xs text-muted">{video.owner.fullname}</bdi>
+    </Link>
   )
 }
 
@@ -93,24 +99,29 @@ function readPath(path: string) {
   }
 }
 
-type QueuePlaceProps = {
-  list: string
-  seed: string | undefined
-  videoId: string
-  onChange: (queued: Queued | undefined) => void
+type HiddenPlayQueueProps = {
+  place: { list: string; seed: string | undefined; videoId: string }
+  onChange: (neighbours: PlayQueueNeighbours | undefined) => void
 }
 
 /** Follows the playing list, which is not shown here. */
-function QueuePlace({ onChange, ...place }: QueuePlaceProps) {
-  useQueuePlace(place, onChange)
+function HiddenPlayQueue({ place, onChange }: HiddenPlayQueueProps) {
+  usePlayQueue(place, onChange)
   return null
 }
 
+/** As on the watch page, the previous video stays in the player (`playing`) until the next is loaded. */
+function useCurrentVideo(id: string, left: VideoDetail) {
+  const { data: video, error, refetch } = useWatchedVideo(id)
+  const [playing, setPlaying] = useState(left)
+  if (video && video !== playing) setPlaying(video)
+  useRefetchWhenChanged(id, refetch)
+  return { playing, video, error, refetch }
+}
+
 /** Refetches a video that was changed or deleted here. The watch page need not, because it is left then. */
-function useCurrentVideo(id: string) {
+function useRefetchWhenChanged(id: string, refetch: ReturnType<typeof useWatchedVideo>['refetch']) {
   const queryClient = useQueryClient()
-  const query = useWatchedVideo(id)
-  const { refetch } = query
   useEffect(() => {
     const hash = hashKey(videoQuery(id).queryKey)
     return queryClient.getQueryCache().subscribe((event) => {
@@ -118,7 +129,6 @@ function useCurrentVideo(id: string) {
       if (isInvalidated && event.query.queryHash === hash) void refetch({ cancelRefetch: false })
     })
   }, [queryClient, id, refetch])
-  return query
 }
 
 /** On a private or deleted video, or if the next one failed to load. */

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { createPlayerHost, type Watched } from './create-player-host.ts'
+import { createPlayerHost, type PlayerContent } from './create-player-host.ts'
 
-const film = { path: '/watch/film' } as Watched
-const song = { path: '/watch/song' } as Watched
+const film = { path: '/watch/film' } as PlayerContent
+const song = { path: '/watch/song' } as PlayerContent
 
 /** A page shows the film in its slot. */
 function openPage({ isPlaying = true, isMiniLoaded = true } = {}) {
@@ -25,7 +25,7 @@ test('a playing video continues in the mini-player when its page is left', () =>
   expect(page.contains(host.box)).toBe(true)
   host.leave(page)
   expect(parking.contains(host.box)).toBe(true)
-  expect([host.left.get(), host.watched.get()]).toEqual([film, film])
+  expect([host.left.get(), host.content.get()]).toEqual([film, film])
 })
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
 ])('the player is emptied when its page is left if %s', (_, state) => {
   const { host, page } = openPage(state)
   host.leave(page)
-  expect([host.left.get(), host.watched.get()]).toEqual([undefined, undefined])
+  expect([host.left.get(), host.content.get()]).toEqual([undefined, undefined])
 })
 
 test('no video continues after its viewer has signed out, on its page or in the mini-player', () => {
@@ -59,6 +59,6 @@ test('a slot that lost the player to another slot has no effect any more', () =>
   host.render(next, song)
   host.render(page, film)
   host.leave(page)
-  expect(host.watched.get()).toBe(song)
+  expect(host.content.get()).toBe(song)
   expect(next.contains(host.box)).toBe(true)
 })

@@ -1,7 +1,7 @@
 import type { ComponentType, RefObject } from 'react'
 import { createStore } from '../../../../lib/store/store.ts'
 import type { Loadable } from '../../../../ui/lazy/lazy-part.tsx'
-import type { UpNext } from '../../../library/playlists/queue/use-queue.ts'
+import type { UpNext } from '../../../library/playlists/play-queue/use-play-queue.ts'
 import type { PlayerProps } from '../../../playback/player/player.tsx'
 import type { VideoDetail } from '../../../publishing/videos/api.ts'
 
@@ -20,8 +20,8 @@ export type WatchPlayerProps = Pick<
   onExpired: () => void
 }
 
-/** What is in the player. */
-export type Watched = {
+/** The video in the player, and the page that it belongs to. */
+export type PlayerContent = {
   /** Comes with the page, so that other pages do not load it. */
   Player: ComponentType<WatchPlayerProps>
   props: WatchPlayerProps
@@ -35,21 +35,21 @@ export type Watched = {
  */
 export function createPlayerHost(parking: RefObject<Element | null>, mini: Loadable) {
   const box = document.createElement('div')
-  const watched = createStore<Watched | undefined>(undefined)
+  const content = createStore<PlayerContent | undefined>(undefined)
   /** What the mini-player shows. */
-  const left = createStore<Watched | undefined>(undefined)
+  const left = createStore<PlayerContent | undefined>(undefined)
   let owner: Element | undefined
   let viewer: string | undefined
   let hasSignedOut = false
 
   const end = () => {
     owner = undefined
-    watched.set(undefined)
+    content.set(undefined)
     left.set(undefined)
   }
   return {
     box,
-    watched,
+    content,
     left,
     /** Moves the player into `slot`, which owns it from now on. */
     take(slot: Element) {
@@ -58,7 +58,7 @@ export function createPlayerHost(parking: RefObject<Element | null>, mini: Loada
       move(box, slot)
     },
     /** Ignores slots other than the owner. */
-    render: (slot: Element, next: Watched) => slot === owner && watched.set(next),
+    render: (slot: Element, next: PlayerContent) => slot === owner && content.set(next),
     /** On unmount of the slot. A playing video continues in the mini-player. */
     leave(slot: Element) {
       if (slot !== owner) return
@@ -68,7 +68,7 @@ export function createPlayerHost(parking: RefObject<Element | null>, mini: Loada
       if (parking.current) move(box, parking.current)
       if (!isContinuing) return end()
       owner = undefined
-      left.set(watched.get())
+      left.set(content.get())
     },
     /** A page has taken the player. */
     closeMini: () => left.set(undefined),

@@ -11,7 +11,7 @@ import { createPortal } from 'react-dom'
 import { useStore } from '../../../../lib/store/use-store.ts'
 import { PartErrorBoundary } from '../../../../navigation/errors/route-error.tsx'
 import type { Loadable } from '../../../../ui/lazy/lazy-part.tsx'
-import { createPlayerHost, type Watched } from './create-player-host.ts'
+import { createPlayerHost, type PlayerContent } from './create-player-host.ts'
 
 const HostContext = createContext<ReturnType<typeof createPlayerHost> | null>(null)
 
@@ -24,7 +24,7 @@ export function usePlayerHost() {
 type PlayerHostProps = {
   viewerId: string | undefined
   /** Shows the player after its page was left. */
-  Mini: ComponentType<{ left: Watched }> & Loadable
+  Mini: ComponentType<{ left: PlayerContent }> & Loadable
   children: ReactNode
 }
 
@@ -49,10 +49,10 @@ export function PlayerHost({ viewerId, Mini, children }: PlayerHostProps) {
 }
 
 function HostedPlayer() {
-  const { box, watched } = usePlayerHost()
-  const [shown, setShown] = useState(watched.get)
+  const { box, content } = usePlayerHost()
+  const [shown, setShown] = useState(content.get)
   // Not `useStore`, which subscribes after the first paint: until then, a video that already plays would be on no page.
-  useLayoutEffect(() => watched.subscribe(() => setShown(watched.get())), [watched])
+  useLayoutEffect(() => content.subscribe(() => setShown(content.get())), [content])
   return (
     shown &&
     createPortal(

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { Watched } from './create-player-host.ts'
+import type { PlayerContent } from './create-player-host.ts'
 import { usePlayerHost } from './player-host.tsx'
 
 /** Where the player is shown. */
-export function PlayerSlot({ isMini = false, ...watched }: Watched & { isMini?: boolean }) {
+export function PlayerSlot({ isMini = false, ...content }: PlayerContent & { isMini?: boolean }) {
   const host = usePlayerHost()
   const slot = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -14,7 +14,7 @@ export function PlayerSlot({ isMini = false, ...watched }: Watched & { isMini?: 
     return () => host.leave(element)
   }, [host, isMini])
   useLayoutEffect(() => {
-    if (slot.current) host.render(slot.current, watched)
+    if (slot.current) host.render(slot.current, content)
   })
   return <div ref={slot} />
 }

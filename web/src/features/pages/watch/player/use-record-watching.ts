@@ -6,15 +6,15 @@ import type { PlayedRange } from '../../../playback/player/playback-events/repor
 import { patchVideo, type VideoDetail, videoKeys, videoQuery } from '../../../publishing/videos/api.ts'
 import { addToHistory, recordPlayed, recordView } from '../api.ts'
 
-type Watched = Pick<VideoDetail, '_id' | 'viewToken'> & {
+type RecordedVideo = Pick<VideoDetail, '_id' | 'viewToken'> & {
   /** Its entry was removed from the history while it plays in the corner. */
   isRemoved?: boolean
 }
 
 /** Reports to the server: history and position of signed-in people, everyone's views and played ranges. */
-export function useRecordWatching({ _id, viewToken }: Watched) {
+export function useRecordWatching({ _id, viewToken }: RecordedVideo) {
   const queryClient = useQueryClient()
-  const watched = useRef<Watched>({ _id, viewToken })
+  const watched = useRef<RecordedVideo>({ _id, viewToken })
   // Changed in an effect, because the player reports the last position of the previous video in its own clean-up. The
   // first token is kept, as a newer one would mean that the page was opened only now.
   useEffect(() => {
@@ -55,7 +55,7 @@ type Position = { seconds: number; isRegular: boolean }
 
 function savePosition(
   queryClient: QueryClient,
-  { _id, isRemoved }: Watched,
+  { _id, isRemoved }: RecordedVideo,
   { seconds, isRegular }: Position,
 ) {
   // Lets the video resume here on return to this page without a reload, for visitors too.
@@ -74,7 +74,7 @@ function savePosition(
 }
 
 /** Otherwise the next position would restore an entry removed beside the mini-player. */
-function watchHistory(queryClient: QueryClient, watched: RefObject<Watched>) {
+function watchHistory(queryClient: QueryClient, watched: RefObject<RecordedVideo>) {
   return queryClient.getMutationCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const [feature, change, id] = event.mutation.options.mutationKey ?? []
@@ -83,7 +83,7 @@ function watchHistory(queryClient: QueryClient, watched: RefObject<Watched>) {
   })
 }
 
-async function countView(queryClient: QueryClient, { _id, viewToken }: Watched) {
+async function countView(queryClient: QueryClient, { _id, viewToken }: RecordedVideo) {
   try {
     const { isCounted } = await recordView(_id, viewToken)
     if (isCounted) patchVideo(queryClient, _id, ({ views }) => ({ views: views + 1 }))
@@ -92,7 +92,7 @@ async function countView(queryClient: QueryClient, { _id, viewToken }: Watched) 
   }
 }
 
-function reportPlayed({ _id, viewToken }: Watched, ranges: PlayedRange[]) {
+function reportPlayed({ _id, viewToken }: RecordedVideo, ranges: PlayedRange[]) {
   // Not awaited, because the page may be closing.
   recordPlayed(_id, viewToken, ranges).catch((error: unknown) =>
     logFailure('What was played could not be reported', error),

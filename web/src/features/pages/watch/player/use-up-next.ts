@@ -1,14 +1,14 @@
 import type { VideoSummary } from '@vireo/contract'
 import { useEffect, useState } from 'react'
 import { paths } from '../../../../navigation/links/paths.ts'
-import type { Queued, UpNext } from '../../../library/playlists/queue/use-queue.ts'
+import type { PlayQueueNeighbours, UpNext } from '../../../library/playlists/play-queue/use-play-queue.ts'
 
 /** The next video: from the list that is being played, if it has this one, else a related video. */
 export function useUpNext(related: readonly VideoSummary[] | undefined, videoId: string | undefined) {
   // After the last video of a list, nothing is next.
-  const [queued, setQueued] = useState<Queued>()
+  const [neighbours, setNeighbours] = useState<PlayQueueNeighbours>()
   const nextRelated = useNextRelated(related, videoId)
-  return { next: queued ? queued.next : nextRelated, previous: queued?.previous, setQueued }
+  return { next: neighbours ? neighbours.next : nextRelated, previous: neighbours?.previous, setNeighbours }
 }
 
 /** Videos that were watched in this tab. */

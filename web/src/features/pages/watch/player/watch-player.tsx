@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
-import type { UpNext } from '../../../library/playlists/queue/use-queue.ts'
+import type { UpNext } from '../../../library/playlists/play-queue/use-play-queue.ts'
 import { Player } from '../../../playback/player/player.tsx'
 import { earlyPlayer, endEarlyVideo } from '../early/early-video.ts'
 import type { WatchPlayerProps } from './create-player-host.ts'

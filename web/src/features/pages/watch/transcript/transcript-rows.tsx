@@ -23,18 +23,14 @@ const estimatedHeight = 44
 /** Only the rows near the visible part are rendered. The current one stays in view until the person scrolls. */
 export function TranscriptRows({ lines, searchText, current, language, onSeek }: TranscriptRowsProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const [isFollowing, setIsFollowing] = useState(!searchText)
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => frame.current,
     estimateSize: () => estimatedHeight,
     overscan: 8,
   })
-  useEffect(() => {
-    if (isFollowing && current >= 0) virtualizer.scrollToIndex(current, { align: 'center' })
-  }, [virtualizer, current, isFollowing])
+  const { isFollowing, follow, stopFollowing } = useFollowing(virtualizer, current, searchText === '')
   const hasHours = (lines.at(-1)?.start ?? 0) >= 3600
-  const stopFollowing = () => setIsFollowing(false)
   const { tabStop, handlers } = useRowKeys(frame, lines.length, virtualizer, stopFollowing)
 
   return (
@@ -72,7 +68,7 @@ export function TranscriptRows({ lines, searchText, current, language, onSeek }:
                   isCurrent={line.index === current}
                   isTabStop={index === tabStop}
                   onPress={() => {
-                    if (!searchText) setIsFollowing(true)
+                    if (!searchText) follow()
                     onSeek(line.start)
                   }}
                 />
@@ -81,18 +77,37 @@ export function TranscriptRows({ lines, searchText, current, language, onSeek }:
           })}
         </ol>
       </div>
-      {!isFollowing && !searchText && current >= 0 && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">
-          <Button
-            size="sm"
-            variant="primary"
-            onClick={() => setIsFollowing(true)}
-            className="pointer-events-auto rounded-full shadow-float"
-          >
-            Follow the video
-          </Button>
-        </div>
-      )}
+      {!isFollowing && !searchText && current >= 0 && <FollowButton onFollow={follow} />}
+    </div>
+  )
+}
+
+type Virtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
+
+/** Keeps the current row in view. */
+function useFollowing(virtualizer: Virtualizer, current: number, isInitiallyOn: boolean) {
+  const [isFollowing, setIsFollowing] = useState(isInitiallyOn)
+  useEffect(() => {
+    if (isFollowing && current >= 0) virtualizer.scrollToIndex(current, { align: 'center' })
+  }, [virtualizer, current, isFollowing])
+  return {
+    isFollowing,
+    follow: () => setIsFollowing(true),
+    stopFollowing: () => setIsFollowing(false),
+  }
+}
+
+function FollowButton({ onFollow }: { onFollow: () => void }) {
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">
+      <Button
+        size="sm"
+        variant="primary"
+        onClick={onFollow}
+        className="pointer-events-auto rounded-full shadow-float"
+      >
+        Follow the video
+      </Button>
     </div>
   )
 }
@@ -140,8 +155,6 @@ function Marked({ line: { text, folded }, searchText }: { line: Line; searchText
     </>
   )
 }
-
-type Virtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
 

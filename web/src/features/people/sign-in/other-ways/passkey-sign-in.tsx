@@ -42,7 +42,7 @@ export function PasskeySignIn({ onStep, onUnavailable }: PasskeySignInProps) {
     await beginSession(queryClient, await finishSignIn(answer))
     toastSuccess(api.passkeys.signIn.message)
   }
-  const { stopOffering } = usePasskeyOffer({
+  const { cancelOffer } = usePasskeyOffer({
     onChosen: (answer) => {
       finish(answer).catch((error: unknown) => {
         // The challenge has expired, or another page has requested a newer one.
@@ -57,7 +57,7 @@ export function PasskeySignIn({ onStep, onUnavailable }: PasskeySignInProps) {
     setNote(undefined)
     setIsBusy(true)
     try {
-      await stopOffering()
+      await cancelOffer()
       const options = await beginSignIn()
       await finish({ options, response: await askForPasskey(options) })
     } catch (error) {
@@ -118,12 +118,12 @@ function usePasskeyOffer(handlers: OfferHandlers) {
   }, [])
 
   /** Waits for a pending challenge: two at once could arrive in either order, and the browser uses the last. */
-  const stopOffering = async () => {
+  const cancelOffer = async () => {
     const { current: offer } = current
     if (!offer) return
     offer.isOver = true
     await offer.options?.catch(() => undefined)
     stopAsking()
   }
-  return { stopOffering }
+  return { cancelOffer }
 }

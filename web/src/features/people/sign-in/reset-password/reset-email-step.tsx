@@ -4,11 +4,10 @@ import { useForm, useWatch } from 'react-hook-form'
 import { limitedMessageOf } from '../../../../lib/forms/error-message.ts'
 import { formTiming, validateWith } from '../../../../lib/forms/form-rules.ts'
 import { useCountdown } from '../../../../lib/hooks/use-countdown.ts'
-import { Button } from '../../../../ui/buttons/button.tsx'
 import { Field } from '../../../../ui/forms/fields/field.tsx'
 import { Input } from '../../../../ui/forms/fields/input.tsx'
-import { FormAlert } from '../../../../ui/forms/form-alert.tsx'
 import { sendResetCode } from '../api.ts'
+import { FormFooter } from '../form-footer.tsx'
 
 export type SentCode = { email: string; resendAt: number }
 
@@ -49,17 +48,9 @@ export function ResetEmailStep({ email, lastSent, hasFocus, onSent, onEnterCode 
       <Field label="Email" error={formState.errors.email?.message}>
         <Input {...register('email', validateWith(emailRule))} type="email" autoComplete="email" />
       </Field>
-      <FormAlert message={failure} />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        isBusy={formState.isSubmitting}
-        disabled={resendIn > 0}
-        className="w-full tabular-nums"
-      >
+      <FormFooter failure={failure} isBusy={formState.isSubmitting} isDisabled={resendIn > 0}>
         {resendIn > 0 ? `Resend in ${resendIn}s` : 'Send OTP'}
-      </Button>
+      </FormFooter>
       {/* The code already sent is still valid, so nobody has to wait for the next one. */}
       {resendIn > 0 && (
         <p className="text-center text-muted">

@@ -4,11 +4,10 @@ import { useForm } from 'react-hook-form'
 import { codeMessageOf } from '../../../../lib/forms/error-message.ts'
 import { otpHint, validateWith } from '../../../../lib/forms/form-rules.ts'
 import { useCountdown } from '../../../../lib/hooks/use-countdown.ts'
-import { Button } from '../../../../ui/buttons/button.tsx'
 import { Field } from '../../../../ui/forms/fields/field.tsx'
 import { OtpInput } from '../../../../ui/forms/fields/otp-input.tsx'
-import { FormAlert } from '../../../../ui/forms/form-alert.tsx'
 import { verifyCode } from '../api.ts'
+import { FormFooter } from '../form-footer.tsx'
 
 type ResetOtpStepProps = {
   email: string
@@ -43,10 +42,9 @@ export function ResetOtpStep({ email, resendAt, onVerified, onSendAgain }: Reset
       <Field label="OTP" hint={otpHint} error={formState.errors.otp?.message}>
         <OtpInput {...register('otp', validateWith(otpRule))} />
       </Field>
-      <FormAlert message={failure} />
-      <Button type="submit" variant="primary" size="lg" isBusy={formState.isSubmitting} className="w-full">
+      <FormFooter failure={failure} isBusy={formState.isSubmitting}>
         Verify
-      </Button>
+      </FormFooter>
       <p className="text-center text-muted">
         No message?{' '}
         <button type="button" className="link -my-3 py-3" onClick={onSendAgain}>

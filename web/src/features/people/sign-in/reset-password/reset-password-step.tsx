@@ -3,11 +3,10 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../../../../lib/forms/error-message.ts'
 import { formTiming, showFieldErrors } from '../../../../lib/forms/form-rules.ts'
-import { Button } from '../../../../ui/buttons/button.tsx'
 import { toastSuccess } from '../../../../ui/feedback/toasts/toast.ts'
-import { FormAlert } from '../../../../ui/forms/form-alert.tsx'
 import { type NewPassword, NewPasswordFields } from '../../accounts/new-password-fields.tsx'
 import { useResetPassword } from '../api.ts'
+import { FormFooter } from '../form-footer.tsx'
 
 export function ResetPasswordStep({ email, onDone }: { email: string; onDone: () => void }) {
   const resetPassword = useResetPassword()
@@ -36,10 +35,9 @@ export function ResetPasswordStep({ email, onDone }: { email: string; onDone: ()
       {/* Gives password managers the username. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordFields form={form} rule={resetPasswordRule} hint={passwordHints.reset} />
-      <FormAlert message={failure} />
-      <Button type="submit" variant="primary" size="lg" isBusy={formState.isSubmitting} className="w-full">
+      <FormFooter failure={failure} isBusy={formState.isSubmitting}>
         Reset password
-      </Button>
+      </FormFooter>
     </form>
   )
 }

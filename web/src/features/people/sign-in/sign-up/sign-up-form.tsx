@@ -12,13 +12,12 @@ import { useForm, useWatch } from 'react-hook-form'
 import { hasCode } from '../../../../lib/api-client.ts'
 import { messageOf } from '../../../../lib/forms/error-message.ts'
 import { formTiming, showFieldErrors, validateWith } from '../../../../lib/forms/form-rules.ts'
-import { Button } from '../../../../ui/buttons/button.tsx'
 import { toastSuccess } from '../../../../ui/feedback/toasts/toast.ts'
 import { Field } from '../../../../ui/forms/fields/field.tsx'
 import { Input } from '../../../../ui/forms/fields/input.tsx'
 import { PasswordInput } from '../../../../ui/forms/fields/password-input.tsx'
-import { FormAlert } from '../../../../ui/forms/form-alert.tsx'
 import { useRegister } from '../api.ts'
+import { FormFooter } from '../form-footer.tsx'
 import { EmailOtpFields } from './email-otp-fields.tsx'
 import { useEmailOtp } from './use-email-otp.ts'
 
@@ -69,17 +68,9 @@ export function SignUpForm() {
           autoComplete="new-password"
         />
       </Field>
-      <FormAlert message={failure} />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        isBusy={isSubmitting}
-        disabled={!otp.isVerified}
-        className="w-full"
-      >
+      <FormFooter failure={failure} isBusy={isSubmitting} isDisabled={!otp.isVerified}>
         Create account
-      </Button>
+      </FormFooter>
     </form>
   )
 }

@@ -12,6 +12,7 @@ import { Field } from '../../../../ui/forms/fields/field.tsx'
 import { PasswordInput } from '../../../../ui/forms/fields/password-input.tsx'
 import { FormAlert } from '../../../../ui/forms/form-alert.tsx'
 import { pendingLinkQuery, useConfirmLink } from '../../providers/api.ts'
+import { FormFooter } from '../form-footer.tsx'
 import { type StepName, type StepProps, stepOf } from '../step-name.ts'
 import { LinkCodeForm, useLinkCode } from './link-code-form.tsx'
 
@@ -102,10 +103,9 @@ function LinkPasswordForm({ onStep }: { onStep: (step: StepName) => void }) {
           autoFocus
         />
       </Field>
-      <FormAlert message={failure} />
-      <Button type="submit" variant="primary" size="lg" isBusy={formState.isSubmitting} className="w-full">
+      <FormFooter failure={failure} isBusy={formState.isSubmitting}>
         Link and sign in
-      </Button>
+      </FormFooter>
     </form>
   )
 }

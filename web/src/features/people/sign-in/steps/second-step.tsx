@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { hasCode } from '../../../../lib/api-client.ts'
 import { limitedMessageOf } from '../../../../lib/forms/error-message.ts'
-import { Button } from '../../../../ui/buttons/button.tsx'
 import { toastSuccess } from '../../../../ui/feedback/toasts/toast.ts'
 import { Field } from '../../../../ui/forms/fields/field.tsx'
 import { Input } from '../../../../ui/forms/fields/input.tsx'
 import { OtpInput } from '../../../../ui/forms/fields/otp-input.tsx'
 import { FormAlert } from '../../../../ui/forms/form-alert.tsx'
+import { FormFooter } from '../form-footer.tsx'
 import { type StepProps, stepOf } from '../step-name.ts'
 import { pendingSecondStepQuery, useSecondStep } from './steps-api.ts'
 
@@ -65,17 +65,9 @@ export function SecondStep({ onBack, onStep }: StepProps) {
           <Input {...code} autoComplete="off" autoCapitalize="none" spellCheck={false} autoFocus />
         )}
       </Field>
-      <FormAlert message={failure} />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        isBusy={formState.isSubmitting}
-        disabled={isExpired}
-        className="w-full"
-      >
+      <FormFooter failure={failure} isBusy={formState.isSubmitting} isDisabled={isExpired}>
         Sign in
-      </Button>
+      </FormFooter>
       <div className="flex flex-wrap justify-between gap-x-4 text-sm">
         <button type="button" className="link py-2" onClick={onBack}>
           Back to sign in

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { cn } from '../../../../lib/cn.ts'
 import { lazyPart, whenLoaded } from '../../../../ui/lazy/lazy-part.tsx'
-import { Controls } from '../controls/controls.tsx'
+import { PlayerControls } from '../controls/player-controls.tsx'
 import { useControlsVisibility } from '../controls/use-controls-visibility.ts'
 import { readSettings, saveSettings } from '../engine/settings/settings.ts'
 import { useContextMenu } from '../input/use-context-menu.ts'
@@ -68,7 +68,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
       <Buffering />
       <Hints tapSeek={tapSeek} />
       {isSilenced && <UnmuteButton />}
-      <Controls
+      <PlayerControls
         video={video}
         isVisible={isVisible}
         isPanelOpen={isPanelOpen}

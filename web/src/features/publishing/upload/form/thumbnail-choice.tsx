@@ -1,22 +1,33 @@
 import { ImagePlus } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
+import type { FieldErrors } from '../../../../lib/forms/use-field-errors.ts'
 import { useObjectUrl } from '../../../../lib/forms/use-object-url.ts'
-import { Field } from '../../../../ui/forms/fields/field.tsx'
-import { DropArea } from '../../../../ui/forms/files/drop-area.tsx'
 import { DropPrompt } from '../../../../ui/forms/files/drop-prompt.tsx'
 import { FramePicker, useFrames } from '../../videos/frames/frame-picker.tsx'
-import type { Thumbnail } from '../draft.ts'
-import { thumbnailTypes } from '../file-problem.ts'
-import { FileChoice } from './file-choice.tsx'
-import type { useUploadForm } from './use-upload-form.ts'
+import type { DraftField, Thumbnail } from '../draft.ts'
+import { thumbnailProblem, thumbnailTypes } from '../file-problem.ts'
+import type { UploadDrafts } from '../use-upload-drafts.ts'
+import { FileField } from './file-field.tsx'
 
-type ThumbnailChoiceProps = { upload: ReturnType<typeof useUploadForm>; videoUrl: string | undefined }
+type ThumbnailChoiceProps = {
+  drafts: UploadDrafts
+  errors: FieldErrors<DraftField>
+  videoUrl: string | undefined
+}
 
 /** An uploaded picture, or a frame of the video. */
-export function ThumbnailChoice({ upload, videoUrl }: ThumbnailChoiceProps) {
-  const { drafts, errors, chooseThumbnail, setThumbnail } = upload
+export function ThumbnailChoice({ drafts, errors, videoUrl }: ThumbnailChoiceProps) {
   const { thumbnail } = drafts.draft
   const frames = useFrames(videoUrl)
+  const setThumbnail = (chosen: Thumbnail | null) => {
+    errors.setRefused('thumbnail', undefined)
+    drafts.edit({ thumbnail: chosen })
+  }
+  const choosePicture = (file: File) => {
+    const problem = thumbnailProblem(file)
+    if (problem) errors.setRefused('thumbnail', problem)
+    else setThumbnail({ image: file, isFrame: false })
+  }
   const preselect = useEffectEvent(() => {
     const image = frames.images[Math.floor(frames.images.length / 2)]
     const { video, thumbnail: present } = drafts.latest()
@@ -29,12 +40,18 @@ export function ThumbnailChoice({ upload, videoUrl }: ThumbnailChoiceProps) {
   }, [frames])
   return (
     <div className="grid gap-4">
-      <ThumbnailField
-        thumbnail={thumbnail}
+      <FileField
+        label="Thumbnail"
+        hint="PNG, JPG up to 5MB"
         error={errors.errorOf('thumbnail')}
-        onChoose={chooseThumbnail}
+        name="thumbnail"
+        accept={thumbnailTypes.join(',')}
+        prompt={<DropPrompt icon={ImagePlus} text="Drag a picture here" action="Choose picture" isCompact />}
+        preview={thumbnail && <ThumbnailPreview image={thumbnail.image} />}
+        onChoose={choosePicture}
         onRemove={() => setThumbnail(null)}
         onBlur={() => errors.touch('thumbnail')}
+        className="flex flex-wrap items-center gap-3 p-3"
       />
       <FramePicker
         frames={frames}
@@ -45,43 +62,11 @@ export function ThumbnailChoice({ upload, videoUrl }: ThumbnailChoiceProps) {
   )
 }
 
-type ThumbnailFieldProps = {
-  thumbnail: Thumbnail | null
-  error: string | undefined
-  onChoose: (file: File) => void
-  onRemove: () => void
-  onBlur: () => void
-}
-
-function ThumbnailField({ thumbnail, error, onChoose, onRemove, onBlur }: ThumbnailFieldProps) {
-  const url = useObjectUrl(thumbnail?.image ?? null)
-  const choose = ([file]: File[]) => file && onChoose(file)
+function ThumbnailPreview({ image }: { image: Blob }) {
+  const url = useObjectUrl(image)
   return (
-    <Field label="Thumbnail" hint="PNG, JPG up to 5MB" error={error}>
-      <DropArea onFiles={choose} className={thumbnail ? chosenClass : undefined}>
-        {thumbnail && (
-          <div className="aspect-video w-full overflow-hidden rounded-control bg-surface-2 sm:w-56">
-            {url && <img src={url} alt="Preview of the thumbnail" className="size-full object-cover" />}
-          </div>
-        )}
-        <div className={thumbnail ? 'flex flex-wrap gap-2' : undefined}>
-          <FileChoice
-            name="thumbnail"
-            accept={thumbnailTypes.join(',')}
-            isChosen={thumbnail !== null}
-            prompt={
-              <DropPrompt icon={ImagePlus} text="Drag a picture here" action="Choose picture" isCompact />
-            }
-            onChoose={choose}
-            onRemove={onRemove}
-            onBlur={onBlur}
-          />
-        </div>
-      </DropArea>
-    </Field>
+    <div className="aspect-video w-full overflow-hidden rounded-control bg-surface-2 sm:w-56">
+      {url && <img src={url} alt="Preview of the thumbnail" className="size-full object-cover" />}
+    </div>
   )
 }
-
-const chosenClass =
-  'flex flex-wrap items-center gap-3 rounded-card border border-border bg-surface p-3 data-over:border-accent ' +
-  'data-over:bg-surface-2'

@@ -1,5 +1,5 @@
 import type { Video } from '@vireo/contract'
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { Drafts } from '../../../../lib/forms/drafts.ts'
 import { useStoredDrafts } from '../../../../lib/forms/drafts.ts'
 import { useObjectUrl } from '../../../../lib/forms/use-object-url.ts'
@@ -21,7 +21,7 @@ import {
 } from '../draft.ts'
 import { TransferPanel } from '../transfer/transfer-panel.tsx'
 import { UnfinishedNotice, useUnfinished } from '../unfinished-notice.tsx'
-import { type DraftsControl, draftStore } from '../use-upload-drafts.ts'
+import { draftStore, type UploadDrafts } from '../use-upload-drafts.ts'
 import { DetailsFields } from './details-fields.tsx'
 import { ThumbnailChoice } from './thumbnail-choice.tsx'
 import { useUploadForm } from './use-upload-form.ts'
@@ -42,30 +42,28 @@ export function UploadForm({ ownerId, onPublished }: UploadFormProps) {
 }
 
 function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
-  const upload = useUploadForm(props)
-  const { form, drafts, errors, transfer, isSubmitted } = upload
-  const { draft, setAside } = drafts
+  const { form, drafts, errors, upload, ...actions } = useUploadForm(props)
+  const { draft, draftSetAside } = drafts
+  const { transfer, isSubmitted } = upload
+  const submitButton = useRef<HTMLButtonElement>(null)
   const videoUrl = useObjectUrl(draft.video)
   const offset = useUnfinished(drafts, transfer !== null)
-  const isUploaded = isReadyToPublish(draft, offset)
-  const publishUploaded = useEffectEvent(upload.publishUploaded)
-  useEffect(() => {
-    if (isUploaded) void publishUploaded()
-  }, [isUploaded])
+  usePublishAfterReload(isReadyToPublish(draft, offset), actions.publish)
+  useFocusAfterUpload(isSubmitted, submitButton)
   useStrayDrops()
   useShareTarget(({ files: [file], title }) => {
     // Before the file, whose name would become the title.
     if (title && !drafts.latest().title) drafts.edit({ title })
-    if (file) upload.chooseVideo(file)
+    if (file) void actions.chooseVideo(file)
   })
   return (
-    <form ref={form} onSubmit={upload.submit} noValidate aria-label="Upload video" className="grid gap-6">
+    <form ref={form} onSubmit={actions.submit} noValidate aria-label="Upload video" className="grid gap-6">
       <DraftNotice
-        hasSavedDraft={setAside !== null}
-        name={setAside ? nameOf(setAside) : undefined}
-        failure={upload.failure}
-        onRestore={upload.restore}
-        onDiscard={upload.discard}
+        hasSavedDraft={draftSetAside !== null}
+        name={draftSetAside ? nameOf(draftSetAside) : undefined}
+        failure={actions.failure}
+        onRestore={actions.restore}
+        onDiscard={actions.discard}
       />
       {!transfer && <UnfinishedNotice draft={draft} offset={offset} onForget={drafts.discardUpload} />}
       <VideoField
@@ -73,8 +71,8 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
         url={videoUrl}
         error={errors.errorOf('video')}
         isLocked={isSubmitted}
-        onChoose={upload.chooseVideo}
-        onRemove={upload.removeVideo}
+        onChoose={actions.chooseVideo}
+        onRemove={actions.removeVideo}
         onBlur={() => errors.touch('video')}
       />
       <DetailsFields
@@ -83,7 +81,7 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
         onEdit={drafts.edit}
         onEnter={() => !isComplete(draft) && errors.touchAll()}
       />
-      <ThumbnailChoice upload={upload} videoUrl={videoUrl} />
+      <ThumbnailChoice drafts={drafts} errors={errors} videoUrl={videoUrl} />
       <CaptionsChoice drafts={drafts} />
       <VisibilityField value={draft.visibility} onChange={(visibility) => drafts.edit({ visibility })} />
       {transfer && (
@@ -94,14 +92,38 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
         busyLabel="Uploading..."
         isBusy={isSubmitted}
         missing={missingOf(draft)}
-        onClear={upload.clear}
-        submitRef={upload.submitButton}
+        onClear={actions.clear}
+        submitRef={submitButton}
       />
     </form>
   )
 }
 
-function CaptionsChoice({ drafts }: { drafts: DraftsControl }) {
+function usePublishAfterReload(isReady: boolean, publish: () => Promise<void>) {
+  const publishNow = useEffectEvent(publish)
+  useEffect(() => {
+    if (isReady) void publishNow()
+  }, [isReady])
+}
+
+/** The cancel dialog needs a moment to close. */
+const dialogClosingMs = 300
+
+/** The progress panel, which had the focus, disappears when the upload ends. */
+function useFocusAfterUpload(isSubmitted: boolean, target: RefObject<HTMLElement | null>) {
+  const wasSubmitted = useRef(false)
+  useEffect(() => {
+    const hasEnded = wasSubmitted.current && !isSubmitted
+    wasSubmitted.current = isSubmitted
+    if (!hasEnded) return
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) target.current?.focus()
+    }, dialogClosingMs)
+    return () => clearTimeout(timer)
+  }, [isSubmitted, target])
+}
+
+function CaptionsChoice({ drafts }: { drafts: UploadDrafts }) {
   const { captions = [] } = drafts.draft
   return (
     <CaptionsField

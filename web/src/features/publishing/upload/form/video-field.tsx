@@ -1,11 +1,9 @@
 import { CloudUpload, FileVideo } from 'lucide-react'
 import { useState } from 'react'
 import { formatBytes, formatDuration } from '../../../../lib/text/format.ts'
-import { Field } from '../../../../ui/forms/fields/field.tsx'
-import { DropArea } from '../../../../ui/forms/files/drop-area.tsx'
 import { DropPrompt } from '../../../../ui/forms/files/drop-prompt.tsx'
 import { videoAccept } from '../file-problem.ts'
-import { FileChoice } from './file-choice.tsx'
+import { FileField } from './file-field.tsx'
 
 type VideoFieldProps = {
   video: File | null
@@ -19,38 +17,34 @@ type VideoFieldProps = {
 
 export function VideoField({ video, url, error, isLocked, onChoose, onRemove, onBlur }: VideoFieldProps) {
   const [shape, setShape] = useState<{ of: File; shape: VideoShape }>()
-  const choose = ([file]: File[]) => file && onChoose(file)
   return (
-    <Field label="Video file" hint="MP4, AVI, MOV up to 2GB" error={error}>
-      <DropArea onFiles={choose} isDisabled={isLocked} className={video ? chosenClass : undefined}>
-        {video && (
+    <FileField
+      label="Video file"
+      hint="MP4, AVI, MOV up to 2GB"
+      error={error}
+      name="video"
+      accept={videoAccept}
+      isLocked={isLocked}
+      prompt={<DropPrompt icon={CloudUpload} text="Drag a video here" action="Choose video" />}
+      preview={
+        video && (
           <VideoPreview
             key={url}
             file={video}
             url={url}
             onShape={(known) => setShape({ of: video, shape: known })}
           />
-        )}
-        <div className={video ? 'flex flex-wrap items-center gap-2 p-3' : undefined}>
-          {video && <VideoFacts file={video} shape={shape?.of === video ? shape.shape : undefined} />}
-          <FileChoice
-            name="video"
-            accept={videoAccept}
-            isChosen={video !== null}
-            isLocked={isLocked}
-            prompt={<DropPrompt icon={CloudUpload} text="Drag a video here" action="Choose video" />}
-            onChoose={choose}
-            onRemove={onRemove}
-            onBlur={onBlur}
-          />
-        </div>
-      </DropArea>
-    </Field>
+        )
+      }
+      facts={video && <VideoFacts file={video} shape={shape?.of === video ? shape.shape : undefined} />}
+      onChoose={onChoose}
+      onRemove={onRemove}
+      onBlur={onBlur}
+      className="overflow-hidden"
+      rowClassName="items-center p-3"
+    />
   )
 }
-
-const chosenClass =
-  'overflow-hidden rounded-card border border-border bg-surface data-over:border-accent data-over:bg-surface-2'
 
 function VideoFacts({ file, shape }: { file: File; shape: VideoShape | undefined }) {
   const facts = [

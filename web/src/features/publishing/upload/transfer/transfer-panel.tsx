@@ -61,7 +61,7 @@ export function TransferPanel({ name, transfer, isSubmitted }: TransferPanelProp
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p className="min-h-5 text-xs text-muted tabular-nums">{factsOf(state)}</p>
         {state.phase !== 'sent' && state.phase !== 'publishing' && (
-          <Controls phase={state.phase} transfer={transfer} />
+          <TransferControls phase={state.phase} transfer={transfer} />
         )}
       </div>
       <TransferAnnouncer title={titles[state.phase]} percent={percent} />
@@ -99,7 +99,7 @@ function factsOf({ sent, total, bytesPerSecond, phase }: TransferState) {
   return facts.join(' · ')
 }
 
-function Controls({ phase, transfer }: { phase: TransferPhase; transfer: Transfer }) {
+function TransferControls({ phase, transfer }: { phase: TransferPhase; transfer: Transfer }) {
   const confirm = useConfirm()
   const isPaused = phase === 'paused'
   const cancel = async () => {

@@ -3,11 +3,11 @@ import { useStore } from '../../../../lib/store/use-store.ts'
 import { useUnsaved } from '../../../../ui/forms/unsaved.ts'
 import { removeUpload } from '../api.ts'
 import { continuedUrl } from '../draft.ts'
-import type { DraftsControl } from '../use-upload-drafts.ts'
+import type { UploadDrafts } from '../use-upload-drafts.ts'
 import { Transfer } from './transfer.ts'
 
 /** The transfer of the chosen file. It can be continued after a stop, a replacement or leaving the page. */
-export function useTransfer(drafts: DraftsControl) {
+export function useTransfer(drafts: UploadDrafts) {
   const [transfer, setShown] = useState<Transfer | null>(null)
   const latest = useRef<Transfer | null>(null)
   const setTransfer = (next: Transfer | null) => {
@@ -34,7 +34,7 @@ export function useTransfer(drafts: DraftsControl) {
   return { transfer, latestTransfer: () => latest.current, begin, stop: () => setTransfer(null) }
 }
 
-function beginTransfer(drafts: DraftsControl): Transfer | undefined {
+function beginTransfer(drafts: UploadDrafts): Transfer | undefined {
   const draft = drafts.latest()
   const { video, remembered } = draft
   if (!video) return

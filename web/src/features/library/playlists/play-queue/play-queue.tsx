@@ -8,22 +8,22 @@ import { samePage } from '../../../../navigation/use-navigation-focus.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
 import { newSeed } from '../page/order.ts'
-import { QueueRows } from './queue-rows.tsx'
-import { type Queued, useQueuePlace } from './use-queue.ts'
+import { PlayQueueRows } from './play-queue-rows.tsx'
+import { type PlayQueueNeighbours, usePlayQueue } from './use-play-queue.ts'
 
-type QueueProps = {
+type PlayQueueProps = {
   /** A playlist's id, or `liked`. */
   list: string
   /** Set if the list is shuffled; determines the order. */
   seed: string | undefined
   videoId: string
   loading: ReactNode
-  onChange: (queued: Queued | undefined) => void
+  onChange: (neighbours: PlayQueueNeighbours | undefined) => void
 }
 
 /** The list being played, beside the player. */
-export function Queue({ list, seed, videoId, loading, onChange }: QueueProps) {
-  const place = useQueuePlace({ list, seed, videoId }, onChange)
+export function PlayQueue({ list, seed, videoId, loading, onChange }: PlayQueueProps) {
+  const place = usePlayQueue({ list, seed, videoId }, onChange)
   const { queue, isLoading, isError, refetch, videos, index, pathOf } = place
   const { isRetrying, retry } = useRetry(refetch)
   if (!queue && (isError || isRetrying))
@@ -40,12 +40,12 @@ export function Queue({ list, seed, videoId, loading, onChange }: QueueProps) {
 
   return (
     <section
-      aria-labelledby="queue-heading"
+      aria-labelledby="play-queue-heading"
       className="mb-6 overflow-hidden rounded-card border border-border bg-surface"
     >
       <header className="flex items-center gap-1 border-b border-border py-1 pr-1 pl-3">
         <div className="min-w-0 grow">
-          <h2 id="queue-heading" dir="auto" className="truncate text-base">
+          <h2 id="play-queue-heading" dir="auto" className="truncate text-base">
             <Link to={queue.path} className="rounded-sm hover:underline">
               {queue.name}
             </Link>
@@ -54,27 +54,27 @@ export function Queue({ list, seed, videoId, loading, onChange }: QueueProps) {
             {index + 1} of {videos.length}
           </p>
         </div>
-        <QueueButtons
+        <PlayQueueButtons
           previousPath={place.previous?.path}
           nextPath={place.next?.path}
           isShuffled={seed !== undefined}
           shufflePath={() => paths.watch(videoId, list, seed ? undefined : newSeed(videoId))}
         />
       </header>
-      <QueueRows videos={videos} index={index} pathOf={pathOf} />
+      <PlayQueueRows videos={videos} index={index} pathOf={pathOf} />
     </section>
   )
 }
 
-type QueueButtonsProps = {
+type PlayQueueButtonsProps = {
   previousPath: string | undefined
   nextPath: string | undefined
   isShuffled: boolean
-  /** The address of this video in the original order if the queue is shuffled, else in a new shuffled order. */
+  /** The address of this video in the original order if the play queue is shuffled, else in a new shuffled order. */
   shufflePath: () => string
 }
 
-function QueueButtons({ previousPath, nextPath, isShuffled, shufflePath }: QueueButtonsProps) {
+function PlayQueueButtons({ previousPath, nextPath, isShuffled, shufflePath }: PlayQueueButtonsProps) {
   const navigate = useNavigate()
   return (
     <>

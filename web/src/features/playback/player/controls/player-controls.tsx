@@ -13,9 +13,11 @@ import { CaptionsButton, FullscreenButton, PipButton, TheatreButton } from './to
 import { VolumeControl } from './volume-control.tsx'
 
 // Few people open it, so it is loaded on demand.
-const SettingsPanel = lazyPart(() => import('./settings-panel.tsx').then((m) => m.SettingsPanel))
+const PlayerSettingsPanel = lazyPart(() =>
+  import('./player-settings-panel.tsx').then((m) => m.PlayerSettingsPanel),
+)
 
-type ControlsProps = {
+type PlayerControlsProps = {
   video: PlayableVideo
   isVisible: boolean
   isPanelOpen: boolean
@@ -25,7 +27,7 @@ type ControlsProps = {
   next: NextVideo | undefined
 }
 
-export function Controls(props: ControlsProps) {
+export function PlayerControls(props: PlayerControlsProps) {
   const { video, isVisible, isPanelOpen, onPanelChange, theatre, autoplay, next } = props
   const settingsButton = useRef<HTMLButtonElement>(null)
   const panelId = useId()
@@ -34,7 +36,7 @@ export function Controls(props: ControlsProps) {
   return (
     <>
       {isPanelOpen && (
-        <SettingsPanel
+        <PlayerSettingsPanel
           id={panelId}
           trigger={settingsButton}
           qualities={listQualities(video.renditions)}
@@ -135,7 +137,7 @@ type SettingsButtonProps = {
 function SettingsButton({ ref, panelId, isOpen, onChange }: SettingsButtonProps) {
   const toggle = () => {
     if (isOpen) onChange(false)
-    else whenLoaded(SettingsPanel, () => onChange(true))
+    else whenLoaded(PlayerSettingsPanel, () => onChange(true))
   }
   return (
     <ControlButton

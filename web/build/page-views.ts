@@ -4,8 +4,8 @@ import { addressOf, api } from '@vireo/contract'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 const file = 'insights/script.js'
-const source = '/src/features/staff/insights/script.ts'
-const define = { __VIEW_ADDRESS__: JSON.stringify(addressOf(api.pageViews.recordView)) }
+const source = '/src/features/staff/insights/count-page-views.ts'
+const define = { __PAGE_VIEWS_ADDRESS__: JSON.stringify(addressOf(api.pageViews.recordView)) }
 /** Bytes, brotli. */
 const limit = 1000
 
@@ -13,9 +13,9 @@ const limit = 1000
  * Builds the script that counts page views: one small file with a constant name, separate from the app so that no page
  * waits for it.
  */
-export function insights(): Plugin {
+export function pageViews(): Plugin {
   return {
-    name: 'vireo-insights',
+    name: 'vireo-page-views',
     config: () => ({ define }),
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {

@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router'
 import { PartErrorBoundary } from '../../../navigation/errors/route-error.tsx'
 import { paths } from '../../../navigation/links/paths.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import type { Queued } from '../../library/playlists/queue/use-queue.ts'
+import type { PlayQueueNeighbours } from '../../library/playlists/play-queue/use-play-queue.ts'
 
 // Only needed when a playlist is being played.
-const Queue = lazy(() =>
-  import('../../library/playlists/queue/queue.tsx').then((m) => ({ default: m.Queue })),
+const PlayQueue = lazy(() =>
+  import('../../library/playlists/play-queue/play-queue.tsx').then((m) => ({ default: m.PlayQueue })),
 )
 
 /** The playlist that is being played, if it is in the address. */
@@ -18,18 +18,18 @@ export function useListInAddress() {
   return { list, seed, pathOf: (videoId: string) => paths.watch(videoId, list, seed) }
 }
 
-type ListQueueProps = {
+type LazyPlayQueueProps = {
   list: string
   seed: string | undefined
   videoId: string
-  onChange: (queued: Queued | undefined) => void
+  onChange: (neighbours: PlayQueueNeighbours | undefined) => void
 }
 
-export function ListQueue(props: ListQueueProps) {
+export function LazyPlayQueue(props: LazyPlayQueueProps) {
   return (
     <PartErrorBoundary>
       <Suspense fallback={skeleton}>
-        <Queue key={props.list} {...props} loading={skeleton} />
+        <PlayQueue key={props.list} {...props} loading={skeleton} />
       </Suspense>
     </PartErrorBoundary>
   )

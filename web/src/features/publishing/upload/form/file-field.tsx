@@ -1,8 +1,51 @@
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import { cn } from '../../../../lib/cn.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { buttonClass } from '../../../../ui/buttons/button-class.ts'
+import { Field } from '../../../../ui/forms/fields/field.tsx'
+import { DropArea } from '../../../../ui/forms/files/drop-area.tsx'
 import { FilePicker } from '../../../../ui/forms/files/file-picker.tsx'
+
+type FileFieldProps = Omit<FileChoiceProps, 'isChosen' | 'onChoose'> & {
+  label: string
+  hint: string
+  error: string | undefined
+  /** The chosen file; null while there is none. */
+  preview: ReactNode
+  /** Beside the buttons of a chosen file. */
+  facts?: ReactNode
+  onChoose: (file: File) => void
+  /** Of the area with a chosen file. */
+  className: string
+  /** Of the row with the buttons of a chosen file. */
+  rowClassName?: string
+}
+
+/** A file that is chosen or dropped, with its preview. */
+export function FileField(props: FileFieldProps) {
+  const { label, hint, error, preview, facts, onChoose, className, rowClassName, ...choice } = props
+  const isChosen = Boolean(preview)
+  const choose = ([file]: File[]) => file && onChoose(file)
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <DropArea
+        onFiles={choose}
+        isDisabled={choice.isLocked}
+        className={isChosen ? cn(chosenClass, className) : undefined}
+      >
+        {preview}
+        <div className={isChosen ? cn('flex flex-wrap gap-2', rowClassName) : undefined}>
+          {facts}
+          <FileChoice {...choice} isChosen={isChosen} onChoose={choose} />
+        </div>
+      </DropArea>
+    </Field>
+  )
+}
+
+const chosenClass =
+  'rounded-card border border-border bg-surface data-over:border-accent data-over:bg-surface-2'
 
 type FileChoiceProps = {
   /** What the file is for, as in 'Remove video'. */
@@ -18,7 +61,7 @@ type FileChoiceProps = {
 }
 
 /** Chooses a file; once there is one, chooses another or removes it. */
-export function FileChoice(props: FileChoiceProps) {
+function FileChoice(props: FileChoiceProps) {
   const { name, accept, isChosen, isLocked = false, prompt, onChoose, onRemove, onBlur } = props
   const picker = useRef<HTMLInputElement>(null)
   const remove = () => {

@@ -1,8 +1,8 @@
 // Counts page views. Built as a separate file, /insights/script.js, so it must not import modules of the app.
 import { pathOfPage, routeOf } from '@vireo/contract'
 
-/** See build/insights.ts. */
-declare const __VIEW_ADDRESS__: string
+/** See build/page-views.ts. */
+declare const __PAGE_VIEWS_ADDRESS__: string
 
 const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
 let last: string | undefined
@@ -15,9 +15,13 @@ function report() {
   const body = JSON.stringify({ route: routeOf(path), path })
   const headers = { 'content-type': 'application/json' }
   // Without cookies, so that the server cannot identify the visitor. An occasional lost view is acceptable.
-  fetch(__VIEW_ADDRESS__, { method: 'POST', headers, body, credentials: 'omit', keepalive: true }).catch(
-    () => {},
-  )
+  fetch(__PAGE_VIEWS_ADDRESS__, {
+    method: 'POST',
+    headers,
+    body,
+    credentials: 'omit',
+    keepalive: true,
+  }).catch(() => {})
 }
 
 if (doNotTrack !== '1' && !globalPrivacyControl) {

@@ -5,14 +5,18 @@ import { Link } from 'react-router'
 import { cn } from '../../../../lib/cn.ts'
 import { formatDuration } from '../../../../lib/text/format.ts'
 import { TimeBadge, VideoThumbnail } from '../../../publishing/videos/video-thumbnail.tsx'
-import type { QueuedVideo } from './use-queue.ts'
+import type { PlayQueueVideo } from './use-play-queue.ts'
 
 const rowHeight = 72
 
-type QueueRowsProps = { videos: QueuedVideo[]; index: number; pathOf: (video: QueuedVideo) => string }
+type PlayQueueRowsProps = {
+  videos: PlayQueueVideo[]
+  index: number
+  pathOf: (video: PlayQueueVideo) => string
+}
 
 /** Renders only the rows near the visible part. */
-export function QueueRows({ videos, index, pathOf }: QueueRowsProps) {
+export function PlayQueueRows({ videos, index, pathOf }: PlayQueueRowsProps) {
   const frame = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: videos.length,
@@ -35,7 +39,7 @@ export function QueueRows({ videos, index, pathOf }: QueueRowsProps) {
               className="absolute inset-x-0 top-0"
               style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
             >
-              <QueueRow
+              <PlayQueueRow
                 video={video}
                 number={item.index + 1}
                 isCurrent={item.index === index}
@@ -49,9 +53,9 @@ export function QueueRows({ videos, index, pathOf }: QueueRowsProps) {
   )
 }
 
-type QueueRowProps = { video: QueuedVideo; number: number; isCurrent: boolean; path: string }
+type PlayQueueRowProps = { video: PlayQueueVideo; number: number; isCurrent: boolean; path: string }
 
-function QueueRow({ video, number, isCurrent, path }: QueueRowProps) {
+function PlayQueueRow({ video, number, isCurrent, path }: PlayQueueRowProps) {
   const { title, thumbnail, duration, isAvailable, owner } = video
   const content = (
     <>

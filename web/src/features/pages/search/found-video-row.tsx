@@ -13,9 +13,9 @@ const rowClass = 'flex gap-3 max-sm:flex-col sm:gap-4'
 const menuClass = 'relative z-10 -mt-2 -mr-2 -mb-2 size-11 shrink-0 text-muted'
 const pictureClass = 'w-full shrink-0 sm:w-64 lg:w-80'
 
-type VideoRowProps = { video: VideoSummary; query: string }
+type FoundVideoRowProps = { video: VideoSummary; query: string }
 
-export const VideoRow = memo(function VideoRow({ video, query }: VideoRowProps) {
+export const FoundVideoRow = memo(function FoundVideoRow({ video, query }: FoundVideoRowProps) {
   return (
     <article className={`relative rounded-card ${rowClass}`}>
       <VideoThumbnail video={video} sizes="(width < 640px) 100vw, 20rem" className={pictureClass}>
@@ -51,7 +51,7 @@ export const VideoRow = memo(function VideoRow({ video, query }: VideoRowProps) 
   )
 })
 
-export function VideoRowSkeleton() {
+export function FoundVideoRowSkeleton() {
   return (
     <div className={rowClass}>
       <Skeleton className={`aspect-video rounded-card ${pictureClass}`} />

@@ -14,7 +14,7 @@ import { useOneAtATime } from '../use-one-at-a-time.ts'
 import { Invitations } from './invitations.tsx'
 import { PanelLoading } from './panel-loading.tsx'
 
-export function SettingsPanel({ isAdmin }: { isAdmin: boolean }) {
+export function SiteSettingsPanel({ isAdmin }: { isAdmin: boolean }) {
   const query = useQuery(settingsQuery)
   const { data } = query
   if (!data) return <PanelLoading query={query} failure="The settings could not be loaded." height="h-56" />

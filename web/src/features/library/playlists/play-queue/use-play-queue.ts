@@ -8,8 +8,8 @@ import { videoKeys } from '../../../publishing/videos/api.ts'
 import { playlistQuery } from '../api.ts'
 import { shuffle } from '../page/order.ts'
 
-/** The content of a row of the queue. */
-export type QueuedVideo = {
+/** The content of a row of the play queue. */
+export type PlayQueueVideo = {
   _id: string
   title: string
   thumbnail: string | null
@@ -18,38 +18,38 @@ export type QueuedVideo = {
   owner: { fullname: string } | null
 }
 
-/** Another video of the queue, and its address. */
+/** Another video of the play queue, and its address. */
 export type UpNext = { title: string; thumbnail: string | null; path: string }
 
-/** A video's neighbours in its queue. */
-export type Queued = { previous: UpNext | undefined; next: UpNext | undefined }
+/** A video's neighbours in its play queue. */
+export type PlayQueueNeighbours = { previous: UpNext | undefined; next: UpNext | undefined }
 
-type QueuedList = { name: string; path: string; videos: QueuedVideo[] }
+type PlayQueueContent = { name: string; path: string; videos: PlayQueueVideo[] }
 
 /** The value of `list` for liked videos, the latest like first. */
 const likedList = 'liked'
-/** A video that is not in the first pages of likes is played without a queue. */
+/** A video that is not in the first pages of likes is played without a play queue. */
 const maxLikedPages = 20
 
-type Queue = {
+type PlayQueueQuery = {
   /** In playing order. Undefined while it is loading, or if this person may not see the list. */
-  queue: QueuedList | undefined
+  queue: PlayQueueContent | undefined
   isLoading: boolean
-  /** False for a missing list: its videos are played without a queue. */
+  /** False for a missing list: its videos are played without a play queue. */
   isError: boolean
   refetch: () => Promise<unknown>
 }
 
 /** `onChange` gets the video's neighbours, or undefined if it is not in a list that the viewer may see. */
-export function useQueuePlace(
+export function usePlayQueue(
   { list, seed, videoId }: { list: string; seed: string | undefined; videoId: string },
-  onChange: (queued: Queued | undefined) => void,
+  onChange: (neighbours: PlayQueueNeighbours | undefined) => void,
 ) {
-  const query = useQueue(list, seed, videoId)
+  const query = usePlayQueueQuery(list, seed, videoId)
   const videos = useWithCurrentVideo(query.queue?.videos ?? [], videoId)
   const index = videos.findIndex(({ _id }) => _id === videoId)
-  const pathOf = (video: QueuedVideo) => paths.watch(video._id, list, seed)
-  const toUpNext = (video: QueuedVideo | undefined) =>
+  const pathOf = (video: PlayQueueVideo) => paths.watch(video._id, list, seed)
+  const toUpNext = (video: PlayQueueVideo | undefined) =>
     video && { title: video.title, thumbnail: video.thumbnail, path: pathOf(video) }
   const previous = toUpNext(videos.slice(0, Math.max(0, index)).findLast(({ isAvailable }) => isAvailable))
   const next = toUpNext(videos.slice(index + 1).find(({ isAvailable }) => isAvailable))
@@ -58,8 +58,8 @@ export function useQueuePlace(
 }
 
 /** A video that is removed from the list while it plays keeps its place until another one plays. */
-function useWithCurrentVideo(videos: QueuedVideo[], videoId: string): QueuedVideo[] {
-  const [last, setLast] = useState<{ video: QueuedVideo; index: number }>()
+function useWithCurrentVideo(videos: PlayQueueVideo[], videoId: string): PlayQueueVideo[] {
+  const [last, setLast] = useState<{ video: PlayQueueVideo; index: number }>()
   const index = videos.findIndex(({ _id }) => _id === videoId)
   const playing = videos[index]
   if (playing && (last?.video !== playing || last.index !== index)) setLast({ video: playing, index })
@@ -68,16 +68,19 @@ function useWithCurrentVideo(videos: QueuedVideo[], videoId: string): QueuedVide
 }
 
 /** Reports to the page what plays next; after unmounting, nothing. */
-function useNotify(queued: Queued | undefined, onChange: (queued: Queued | undefined) => void) {
-  const report = useEffectEvent(() => onChange(queued))
+function useNotify(
+  neighbours: PlayQueueNeighbours | undefined,
+  onChange: (neighbours: PlayQueueNeighbours | undefined) => void,
+) {
+  const report = useEffectEvent(() => onChange(neighbours))
   const clear = useEffectEvent(() => onChange(undefined))
-  const key = JSON.stringify(queued)
+  const key = JSON.stringify(neighbours)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is reported
   useEffect(() => report(), [key])
   useEffect(() => () => clear(), [])
 }
 
-function useQueue(list: string, seed: string | undefined, videoId: string): Queue {
+function usePlayQueueQuery(list: string, seed: string | undefined, videoId: string): PlayQueueQuery {
   const isLiked = list === likedList
   const playlist = useQuery({ ...playlistQuery(list), enabled: !isLiked })
   const liked = useLiked(isLiked, videoId)
@@ -97,18 +100,18 @@ function useQueue(list: string, seed: string | undefined, videoId: string): Queu
 }
 
 const likedQuery = infiniteQueryOptions({
-  queryKey: videoKeys.likedQueue,
+  queryKey: videoKeys.likedPlayQueue,
   queryFn: ({ pageParam, signal }) => call(api.likes.likedVideos, { query: { cursor: pageParam }, signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  // Never refetched, because unliking the current video must not end the queue.
+  // Never refetched, because unliking the current video must not end the play queue.
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 /** Loads pages until one contains the video, and the next page before the last video is reached. */
-function useLiked(isWanted: boolean, videoId: string) {
+function useLiked(isEnabled: boolean, videoId: string) {
   const { user } = useCurrentUser()
-  const query = useInfiniteQuery({ ...likedQuery, enabled: isWanted && user !== null })
+  const query = useInfiniteQuery({ ...likedQuery, enabled: isEnabled && user !== null })
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
   const videos = useMemo(
     () =>
@@ -119,7 +122,7 @@ function useLiked(isWanted: boolean, videoId: string) {
   )
   const index = videos?.findIndex(({ _id }) => _id === videoId) ?? -1
   const isNearEnd = videos !== undefined && (index < 0 || index > videos.length - 3)
-  const mayLoad = isWanted && hasNextPage && !isFetching && !isError
+  const mayLoad = isEnabled && hasNextPage && !isFetching && !isError
   const pages = data?.pages.length ?? 0
   useEffect(() => {
     if (mayLoad && isNearEnd && pages < maxLikedPages) void fetchNextPage()

@@ -7,10 +7,10 @@ import { toastError, toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
 import { Input } from '../../../ui/forms/fields/input.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
-type FeedsDialogProps = { username: string; open: boolean; onOpenChange: (open: boolean) => void }
+type RssDialogProps = { username: string; open: boolean; onOpenChange: (open: boolean) => void }
 
 /** The feed addresses for feed readers and podcast apps. */
-export function FeedsDialog({ username, ...control }: FeedsDialogProps) {
+export function RssDialog({ username, ...control }: RssDialogProps) {
   return (
     <Dialog
       title="Follow in another app"
@@ -18,17 +18,17 @@ export function FeedsDialog({ username, ...control }: FeedsDialogProps) {
       {...control}
     >
       <div className="grid gap-5 pt-2">
-        <FeedAddress
+        <RssAddress
           label="Videos, for podcast apps and feed readers"
           path={publicPaths.channelFeed(username)}
         />
-        <FeedAddress label="Tweets, for feed readers" path={publicPaths.channelTweetsFeed(username)} />
+        <RssAddress label="Tweets, for feed readers" path={publicPaths.channelTweetsFeed(username)} />
       </div>
     </Dialog>
   )
 }
 
-function FeedAddress({ label, path }: { label: string; path: string }) {
+function RssAddress({ label, path }: { label: string; path: string }) {
   const id = useId()
   const address = new URL(path, window.location.origin).href
   const copy = async () => {

@@ -6,7 +6,7 @@ import { useMedia, usePlaybackState, usePlayer } from '../state/player-context.t
 import type { PlayableVideo } from '../state/player-types.ts'
 import { useDismiss } from './use-dismiss.ts'
 
-type SettingsPanelProps = {
+type PlayerSettingsPanelProps = {
   id: string
   trigger: RefObject<HTMLElement | null>
   /** Names, the best first. */
@@ -19,7 +19,14 @@ type SettingsPanelProps = {
 const speedOptions = speeds.map((speed) => ({ value: String(speed), label: speedLabel(speed) }))
 
 /** Above its button; on phones, where the player is too low for it, at the bottom of the screen. */
-export function SettingsPanel({ id, trigger, qualities, captions, autoplay, onClose }: SettingsPanelProps) {
+export function PlayerSettingsPanel({
+  id,
+  trigger,
+  qualities,
+  captions,
+  autoplay,
+  onClose,
+}: PlayerSettingsPanelProps) {
   const { actions, playback } = usePlayer()
   const { chosenQuality, quality, canChooseQuality } = usePlaybackState()
   const speed = useMedia((state) => state.mediaPlaybackRate ?? 1)
