@@ -15,8 +15,8 @@ type ToggleRequest<Answer> = {
 
 type RunningToggle = { latest: ToggleRequest<unknown>; done: Promise<void> }
 
-// Each call waits for the previous answer; of the requests made in the meantime only the last is sent. A toggle outlives
-// its component, so leaving the page loses no click.
+// Each call waits for the previous response; of the requests made in the meantime only the last is sent. A toggle
+// outlives its component, so leaving the page loses no click.
 const running = new Map<string, RunningToggle>()
 
 /** While true, loaded data about this thing may be older than what is shown. */
