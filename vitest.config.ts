@@ -13,7 +13,7 @@ const notTests = ['**/node_modules/**', '**/dist/**']
 
 export default defineConfig({
   test: {
-    globalSetup: ['server/test/postgres.global.ts'],
+    globalSetup: ['server/test/database/postgres.global.ts'],
     // Real encoding at low priority takes its time on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,8 +1,8 @@
 import { beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { createTestDatabase } from '../server/test/database.ts'
+import { createTestDatabase } from '../server/test/database/database.ts'
 import { patiently } from '../server/test/patience.ts'
-import { descendantsOf, listProcesses } from '../server/test/processes.ts'
-import { makeDataDir, makePreparedDataDir, postgresOf, runNpm } from '../server/test/program.ts'
+import { descendantsOf, listProcesses } from '../server/test/programs/processes.ts'
+import { makeDataDir, makePreparedDataDir, postgresOf, runNpm } from '../server/test/programs/program.ts'
 import { buildWeb } from './build-web.ts'
 
 // Otherwise the first program would build it, which takes longer than a test waits.

@@ -55,7 +55,7 @@ async function measure<Result>(name: string, work: Promise<Result>): Promise<Res
 
 async function prepareTools(): Promise<void> {
   await ensureFfmpeg()
-  const videosReady = runChild([process.execPath, 'server/test/ready-videos.ts'])
+  const videosReady = runChild([process.execPath, 'server/test/content/ready-videos.ts'])
   await ensureSwift()
   // Playwright's configuration looks for it as well.
   process.env.CHROMIUM_PATH = await ensureChromium()

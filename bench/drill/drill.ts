@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Mailbox, startMailbox } from '../../server/test/mailbox.ts'
+import { type Mailbox, startMailbox } from '../../server/test/programs/mailbox.ts'
 import { Ledger } from './tools/ledger.ts'
 
 interface DrillResult {

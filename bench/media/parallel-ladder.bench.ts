@@ -16,9 +16,9 @@ import { publishVideo } from '../../server/src/features/publishing/videos/upload
 import { enqueue } from '../../server/src/jobs/define-job.ts'
 import { startWorker } from '../../server/src/jobs/run-worker.ts'
 import { findFreePort } from '../../server/src/lib/net/free-port.ts'
-import { createTestDatabase } from '../../server/test/database.ts'
+import { createTestDatabase } from '../../server/test/database/database.ts'
+import { startTestPostgres } from '../../server/test/database/postgres.ts'
 import { testPasswordHash } from '../../server/test/password.ts'
-import { startTestPostgres } from '../../server/test/postgres.ts'
 import { report } from '../tools/report.ts'
 
 // Seconds for all sizes of a long video: in parts by two workers with one core each, in parts by one such worker, and

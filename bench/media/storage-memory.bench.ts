@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureSwift } from '../../scripts/lib/ensure-tools.ts'
 import { createStorage } from '../../server/src/media/storage/create-storage.ts'
-import { startSwiftS3 } from '../../server/test/swift-s3.ts'
+import { startSwiftS3 } from '../../server/test/programs/swift-s3.ts'
 
 // Memory growth while a file of 500 MB is stored and read back, on disk and in S3. Goal: less than 64 MB, as the file
 // must not be held in memory. A smaller file goes first, because the fixed cost of transfers does not depend on the

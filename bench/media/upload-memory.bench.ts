@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { addressOf, api, limits } from '@vireo/contract'
 import { startSite } from '../../e2e/support/site.ts'
-import type { TestClient } from '../../server/test/client.ts'
-import { clip } from '../../server/test/clips.ts'
+import type { TestClient } from '../../server/test/app/client.ts'
+import { clip } from '../../server/test/content/clips.ts'
 
 // Growth of the server's memory while it receives a video of almost 2 GB (a real clip, padded with a very large `free`
 // box), as a form and then as a resumable upload. Goal: less than 64 MB. A small upload goes first, because the code

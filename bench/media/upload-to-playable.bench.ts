@@ -9,7 +9,7 @@ import { startSite } from '../../e2e/support/site.ts'
 import { ladderCommand, remuxCommand } from '../../server/src/media/encode/commands/command.ts'
 import { planLadder } from '../../server/src/media/encode/ladder.ts'
 import { probe } from '../../server/src/media/probe/probe.ts'
-import type { TestClient } from '../../server/test/client.ts'
+import type { TestClient } from '../../server/test/app/client.ts'
 import { median, report } from '../tools/report.ts'
 
 // Seconds from the last byte of an upload to a playable video and to all its renditions, compared with the same ffmpeg

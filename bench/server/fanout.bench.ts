@@ -1,7 +1,7 @@
 import { api } from '@vireo/contract'
 import { startSite } from '../../e2e/support/site.ts'
 import { connect } from '../../server/src/db/sql.ts'
-import { postTweet } from '../../server/test/tweets.ts'
+import { postTweet } from '../../server/test/content/tweets.ts'
 import { median, report } from '../tools/report.ts'
 
 // The cost of notifying subscribers, for the channel and for its readers.

@@ -8,7 +8,7 @@ import { createContext } from '../../server/src/context/context.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { createLogger } from '../../server/src/lib/logger.ts'
 import { buildApp } from '../../server/src/program/app.ts'
-import { TestClient } from '../../server/test/client.ts'
+import { TestClient } from '../../server/test/app/client.ts'
 import { report } from '../tools/report.ts'
 import { createRandom, fillSite, vocabulary } from '../tools/search-data.ts'
 

@@ -1,7 +1,7 @@
 import { api, type Video } from '@vireo/contract'
-import type { TestClient } from '../../server/test/client.ts'
-import type { ClipName } from '../../server/test/clips.ts'
-import { isFinished, uploadForm, waitForVideo } from '../../server/test/videos.ts'
+import type { TestClient } from '../../server/test/app/client.ts'
+import type { ClipName } from '../../server/test/content/clips.ts'
+import { isFinished, uploadForm, waitForVideo } from '../../server/test/content/videos.ts'
 
 /** Uploads a video with a thumbnail, and waits until it is completely processed. */
 export async function uploadVideo(

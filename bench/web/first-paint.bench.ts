@@ -2,7 +2,7 @@ import { chromium, type Page } from '@playwright/test'
 import { dropPageData } from '../../e2e/support/fixtures.ts'
 import { startSite } from '../../e2e/support/site.ts'
 import { ensureChromium } from '../../scripts/lib/ensure-tools.ts'
-import { picture } from '../../server/test/pictures.ts'
+import { picture } from '../../server/test/content/pictures.ts'
 import { median, report } from '../tools/report.ts'
 import { uploadVideo } from '../tools/upload-video.ts'
 

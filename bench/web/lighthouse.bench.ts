@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { watchPath } from '../../e2e/actions/videos.ts'
 import { startSite } from '../../e2e/support/site.ts'
 import { ensureChromium } from '../../scripts/lib/ensure-tools.ts'
-import { picture } from '../../server/test/pictures.ts'
+import { picture } from '../../server/test/content/pictures.ts'
 import { uploadVideo } from '../tools/upload-video.ts'
 
 // Lighthouse on the home page and the watch page of a site with a few videos, as on a desktop.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { api, type Visibility } from '@vireo/contract'
-import type { TestClient } from '../../server/test/client.ts'
+import type { TestClient } from '../../server/test/app/client.ts'
 
 /** Creates a playlist with these videos, in this order. */
 export async function makePlaylist(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '@vireo/contract'
-import type { TestClient } from '../../server/test/client.ts'
+import type { TestClient } from '../../server/test/app/client.ts'
 
 export const phone = { width: 375, height: 700 }
 

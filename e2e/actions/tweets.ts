@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { altFields, api, type Tweet } from '@vireo/contract'
-import type { TestClient } from '../../server/test/client.ts'
-import { picture } from '../../server/test/pictures.ts'
+import type { TestClient } from '../../server/test/app/client.ts'
+import { picture } from '../../server/test/content/pictures.ts'
 import { withSite } from '../support/fixtures.ts'
 import type { Person } from '../support/site.ts'
 

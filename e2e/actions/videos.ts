@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Video } from '@vireo/contract'
-import type { TestClient } from '../../server/test/client.ts'
+import type { TestClient } from '../../server/test/app/client.ts'
 import { withSite } from '../support/fixtures.ts'
 import type { Account, Site } from '../support/site.ts'
 

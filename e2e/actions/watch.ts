@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api, type Comment, type Video } from '@vireo/contract'
-import type { TestClient } from '../../server/test/client.ts'
+import type { TestClient } from '../../server/test/app/client.ts'
 import type { Account } from '../support/site.ts'
 import { playback } from './player.ts'
 import { withVideos } from './videos.ts'

@@ -9,7 +9,7 @@ import {
   type Request,
 } from '@playwright/test'
 import type { default as Axe, RunOptions } from 'axe-core'
-import type { TestClient } from '../../server/test/client.ts'
+import type { TestClient } from '../../server/test/app/client.ts'
 import { newAddress, type Person, type Site, startSite } from './site.ts'
 import { recordToasts } from './toasts.ts'
 

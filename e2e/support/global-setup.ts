@@ -1,5 +1,5 @@
 import { buildWeb } from '../../scripts/build-web.ts'
-import { makeReadyVideos } from '../../server/test/ready-videos.ts'
+import { makeReadyVideos } from '../../server/test/content/ready-videos.ts'
 
 // Both take a few milliseconds when nothing has changed.
 // biome-ignore lint/style/noDefaultExport: required by Playwright

@@ -7,17 +7,17 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { api } from '@vireo/contract'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
-import { TestClient } from '../test/client.ts'
-import { createTestDatabase } from '../test/database.ts'
-import { startMailbox } from '../test/mailbox.ts'
+import { TestClient } from '../test/app/client.ts'
+import { createTestDatabase } from '../test/database/database.ts'
 import { patiently } from '../test/patience.ts'
+import { startMailbox } from '../test/programs/mailbox.ts'
 import {
   breakConfiguration,
   makeDataDir,
   makePreparedDataDir,
   postgresOf,
   runProgram,
-} from '../test/program.ts'
+} from '../test/programs/program.ts'
 import { connect as connectSql } from './db/sql.ts'
 
 const person = {

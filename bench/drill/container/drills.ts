@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { findProgram } from '../../../scripts/lib/ensure-tools.ts'
 import { startEmbeddedPostgres } from '../../../server/src/db/embedded/embedded.ts'
-import { startSwiftS3 } from '../../../server/test/swift-s3.ts'
+import { startSwiftS3 } from '../../../server/test/programs/swift-s3.ts'
 import type { Drill } from '../drill.ts'
 import { Person, untilWorking } from '../tools/people.ts'
 import { keepCommenting, makeCommunity } from '../tools/posts.ts'

@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { api } from '@vireo/contract'
-import { isFinished, waitForVideo } from '../../../server/test/videos.ts'
+import { isFinished, waitForVideo } from '../../../server/test/content/videos.ts'
 import type { DrillContext } from '../drill.ts'
 import { expectOk, type Person } from '../tools/people.ts'
 

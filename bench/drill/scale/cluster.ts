@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../../server/src/db/embedded/embedded.ts'
-import { startSwiftS3 } from '../../../server/test/swift-s3.ts'
+import { startSwiftS3 } from '../../../server/test/programs/swift-s3.ts'
 import type { DrillContext } from '../drill.ts'
 import { startNginx } from '../tools/nginx.ts'
 import { embeddedDatabase, type Program, startProgram, untilReady } from '../tools/program.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { api, type Video } from '@vireo/contract'
-import { waitForVideo } from '../../../server/test/videos.ts'
+import { waitForVideo } from '../../../server/test/content/videos.ts'
 import type { DrillContext } from '../drill.ts'
 import { ResumableUpload } from '../scenarios/resumable-upload.ts'
 import { expectOk, Person } from '../tools/people.ts'

@@ -1,6 +1,6 @@
 import { findProgram } from '../../../scripts/lib/ensure-tools.ts'
-import { startSwiftS3 } from '../../../server/test/swift-s3.ts'
-import { startGate } from '../../../server/test/tcp-gate.ts'
+import { startSwiftS3 } from '../../../server/test/programs/swift-s3.ts'
+import { startGate } from '../../../server/test/programs/tcp-gate.ts'
 import type { Drill } from '../drill.ts'
 import { Person } from '../tools/people.ts'
 import { comment, keepCommenting, makeCommunity, publish, tweet } from '../tools/posts.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { addressOf, api, type Video } from '@vireo/contract'
-import { clip } from '../../../server/test/clips.ts'
+import { clip } from '../../../server/test/content/clips.ts'
 import type { DrillContext } from '../drill.ts'
 import { expectOk, type Person } from '../tools/people.ts'
 import { noteVideo } from '../tools/posts.ts'

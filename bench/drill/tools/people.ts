@@ -1,5 +1,5 @@
 import { api } from '@vireo/contract'
-import { TestClient } from '../../../server/test/client.ts'
+import { TestClient } from '../../../server/test/app/client.ts'
 import type { DrillContext } from '../drill.ts'
 import { untilReady } from './program.ts'
 import { until } from './waiting.ts'

@@ -1,6 +1,6 @@
 import { api, type Video } from '@vireo/contract'
-import { postTweet } from '../../../server/test/tweets.ts'
-import { uploadForm, waitForVideo } from '../../../server/test/videos.ts'
+import { postTweet } from '../../../server/test/content/tweets.ts'
+import { uploadForm, waitForVideo } from '../../../server/test/content/videos.ts'
 import type { DrillContext } from '../drill.ts'
 import type { Ledger } from './ledger.ts'
 import { expectOk, type Person } from './people.ts'

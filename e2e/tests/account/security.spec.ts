@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { TOTP } from 'otpauth'
-import { TestClient } from '../../../server/test/client.ts'
+import { TestClient } from '../../../server/test/app/client.ts'
 import { expectNoSidewaysScroll, refusal, signIn } from '../../actions/account.ts'
 import { expectAccessible } from '../../support/fixtures.ts'
 import { newAddress } from '../../support/site.ts'

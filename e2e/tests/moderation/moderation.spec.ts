@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api, type Tweet } from '@vireo/contract'
-import type { TestClient } from '../../../server/test/client.ts'
+import type { TestClient } from '../../../server/test/app/client.ts'
 import { expectNoSidewaysScroll, refusal, signIn, signUpForm } from '../../actions/account.ts'
 import { accountMenu, topBar } from '../../actions/shell.ts'
 import { postTweet, tweetPath } from '../../actions/tweets.ts'

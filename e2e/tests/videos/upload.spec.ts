@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
-import { clip } from '../../../server/test/clips.ts'
+import { clip } from '../../../server/test/content/clips.ts'
 import { expectNoSidewaysScroll, signIn } from '../../actions/account.ts'
 import {
   bulkyClip,

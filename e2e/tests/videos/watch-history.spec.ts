@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addressOf, api, type Video } from '@vireo/contract'
-import type { TestClient } from '../../../server/test/client.ts'
+import type { TestClient } from '../../../server/test/app/client.ts'
 import { expectNoSidewaysScroll, signIn } from '../../actions/account.ts'
 import { sidebar } from '../../actions/shell.ts'
 import { cards } from '../../actions/videos.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { api, type Video } from '@vireo/contract'
-import type { TestClient } from '../../../server/test/client.ts'
+import type { TestClient } from '../../../server/test/app/client.ts'
 import { expectNoSidewaysScroll } from '../../actions/account.ts'
 import { watch } from '../../actions/player.ts'
 import { enterAs, holdRequests, watchPath } from '../../actions/videos.ts'

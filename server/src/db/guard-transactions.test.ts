@@ -1,5 +1,5 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
+import { createTestDatabase } from '../../test/database/database.ts'
 import { patiently } from '../../test/patience.ts'
 import { connect, isDatabaseUnavailable, type Tx } from './sql.ts'
 

@@ -1,7 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../test/app.ts'
-import { addVideo } from '../../test/videos.ts'
+import { createTestApp, type TestApp } from '../../test/app/app.ts'
+import { addVideo } from '../../test/content/videos.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
-import { blockConnections, createTestDatabase } from '../../test/database.ts'
+import { blockConnections, createTestDatabase } from '../../test/database/database.ts'
 import { patiently } from '../../test/patience.ts'
 import { connect, isDatabaseUnavailable } from './sql.ts'
 

@@ -1,7 +1,7 @@
 import { t } from '@vireo/contract'
 import { expect, it, vi } from 'vitest'
+import { createTestQueue, makeJobsDue } from '../../test/jobs/worker.ts'
 import { patiently } from '../../test/patience.ts'
-import { createTestQueue, makeJobsDue } from '../../test/worker.ts'
 import { defineJob, enqueue, type Job, type JobRun } from './define-job.ts'
 
 type Run = Pick<JobRun, 'attempt' | 'isLastAttempt'> & { note: string }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { t } from '@vireo/contract'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { blockConnections } from '../../test/database.ts'
+import { blockConnections } from '../../test/database/database.ts'
+import { createTestQueue } from '../../test/jobs/worker.ts'
 import { patiently } from '../../test/patience.ts'
-import { startGate } from '../../test/tcp-gate.ts'
-import { createTestQueue } from '../../test/worker.ts'
+import { startGate } from '../../test/programs/tcp-gate.ts'
 import type { Sql } from '../db/sql.ts'
 import { createLogger } from '../lib/logger.ts'
 import { defineJob, enqueue, type JobRun } from './define-job.ts'
@@ -44,7 +44,7 @@ async function untilOld(sql: Sql) {
 
 it('the job of a worker that was killed is done by another worker', async () => {
   const { sql, url, start } = await createTestQueue()
-  const program = join(import.meta.dirname, '../../test/hanging-worker.ts')
+  const program = join(import.meta.dirname, '../../test/jobs/hanging-worker.ts')
   const child = spawn(process.execPath, [program, url], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const { job, runs } = createLongJob(async () => {})

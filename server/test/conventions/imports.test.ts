@@ -148,7 +148,7 @@ it('no folder has more than 12 files and folders, besides tests and lists of doc
   const children = new Map<string, Set<string>>()
   const isCounted = (path: string) =>
     !/(\.test\.tsx?|\.spec\.ts|\.fixture\.ts|test-kit\.ts)$/.test(path) &&
-    !/^(docs\/(decisions|conformance)|server\/(migrations|test)|web\/dist)\//.test(path)
+    !/^(docs\/(decisions|conformance)|server\/migrations|web\/dist)\//.test(path)
   const folders = ['bench', 'contract', 'deploy', 'docs', 'e2e', 'scripts', 'server', 'web']
   for (const path of folders.flatMap((folder) => listFiles(folder, /./)).filter(isCounted))
     for (let folder = dirname(path), child = basename(path); folder !== '.'; ) {

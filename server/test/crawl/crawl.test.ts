@@ -1,6 +1,6 @@
 import { type AnyEndpoint, addressOf, api, roles } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../app.ts'
+import { createTestApp, type TestApp } from '../app/app.ts'
 import { type Case, casesOf, isRequired, wholeBodies } from './cases.ts'
 import { type Row, rows } from './rows.ts'
 import { put, send } from './send.ts'

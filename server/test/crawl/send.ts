@@ -1,5 +1,5 @@
 import { type AnyEndpoint, addressOf } from '@vireo/contract'
-import type { TestClient } from '../client.ts'
+import type { TestClient } from '../app/client.ts'
 import type { Case } from './cases.ts'
 import type { Input } from './rows.ts'
 

@@ -1,10 +1,10 @@
 import { addressOf, api } from '@vireo/contract'
 import { createPlaylist } from '../../src/features/library/playlists/test-kit.ts'
 import { notify } from '../../src/features/people/notify/notify.service.ts'
-import type { TestApp } from '../app.ts'
-import type { TestClient } from '../client.ts'
-import { addTweet } from '../tweets.ts'
-import { addVideo } from '../videos.ts'
+import type { TestApp } from '../app/app.ts'
+import type { TestClient } from '../app/client.ts'
+import { addTweet } from '../content/tweets.ts'
+import { addVideo } from '../content/videos.ts'
 
 export const actors = ['visitor', 'other', 'owner', 'moderator', 'admin'] as const
 export type Actor = (typeof actors)[number]

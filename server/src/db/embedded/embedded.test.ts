@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { patiently } from '../../../test/patience.ts'
-import { breakConfiguration } from '../../../test/program.ts'
+import { breakConfiguration } from '../../../test/programs/program.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import {
   isAlive,

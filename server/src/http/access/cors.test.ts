@@ -1,8 +1,8 @@
 import { addressOf, api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
+import { postTweet } from '../../../test/content/tweets.ts'
 import { testPassword } from '../../../test/password.ts'
-import { postTweet } from '../../../test/tweets.ts'
 
 const origin = 'https://app.example'
 let app: TestApp

@@ -1,6 +1,6 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
 import { testPassword } from '../../../test/password.ts'
 
 let app: TestApp

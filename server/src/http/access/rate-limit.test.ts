@@ -1,7 +1,7 @@
 import { api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { TestClient } from '../../../test/client.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
+import { TestClient } from '../../../test/app/client.ts'
 import { createContext } from '../../context/context.ts'
 import { buildApp } from '../../program/app.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
 
 const page = `<!doctype html><script>let theme = \`dark\`</script><script type="module" src="/assets/a.js"></script>
 <title>Vireo</title><meta name="description" content="Videos." /><body></body>`

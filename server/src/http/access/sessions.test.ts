@@ -1,7 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { TestClient } from '../../../test/client.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
+import { TestClient } from '../../../test/app/client.ts'
 import { testPassword } from '../../../test/password.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { rawRequest } from '../../../test/raw.ts'
-import { addVideo } from '../../../test/videos.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
+import { rawRequest } from '../../../test/app/raw.ts'
+import { addVideo } from '../../../test/content/videos.ts'
 
 let app: TestApp
 const lines: string[] = []

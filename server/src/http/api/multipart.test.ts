@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
+import { formWith, picture } from '../../../test/content/pictures.ts'
+import { sendChunkedForm } from '../../../test/content/uploads.ts'
 import { patiently } from '../../../test/patience.ts'
-import { formWith, picture } from '../../../test/pictures.ts'
-import { sendChunkedForm } from '../../../test/uploads.ts'
 
 let app: TestApp
 let robin: Awaited<ReturnType<TestApp['signedIn']>>

@@ -1,9 +1,9 @@
 import { addressOf, api, type Video } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { TestClient } from '../../../test/client.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
+import type { TestClient } from '../../../test/app/client.ts'
+import { addVideo } from '../../../test/content/videos.ts'
 import { testPassword } from '../../../test/password.ts'
-import { addVideo } from '../../../test/videos.ts'
 
 let app: TestApp
 beforeAll(async () => {

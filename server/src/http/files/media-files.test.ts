@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { truncate } from 'node:fs/promises'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { rawRequest } from '../../../test/raw.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
+import { rawRequest } from '../../../test/app/raw.ts'
 
 let app: TestApp
 const path = '/media/avatars/someone/160.webp'

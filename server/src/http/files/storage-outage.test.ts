@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { addressOf, api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
+import { addVideo } from '../../../test/content/videos.ts'
 import { patiently } from '../../../test/patience.ts'
-import { addVideo } from '../../../test/videos.ts'
 import { updateVideo } from '../../features/publishing/videos/videos.queries.ts'
 
 /** Accepts every connection and never answers. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { rawRequest } from '../../../test/raw.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
+import { rawRequest } from '../../../test/app/raw.ts'
 
 const content = '<!-- a page -->'.repeat(100)
 const head = '<title>Vireo</title><meta name="description" content="Videos." />'

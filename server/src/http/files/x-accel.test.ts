@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
+import { rawRequest } from '../../../test/app/raw.ts'
 import { root } from '../../../test/conventions/sources.ts'
-import { rawRequest } from '../../../test/raw.ts'
 
 // `npm run drill -- nginx` tests how nginx handles the header with deploy/nginx.conf.
 const key = 'avatars/someone/160.webp'

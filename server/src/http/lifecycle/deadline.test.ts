@@ -1,9 +1,9 @@
 import { addressOf, api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { Connection } from '../../../test/connection.ts'
-import { formWith, picture } from '../../../test/pictures.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
+import { Connection } from '../../../test/app/connection.ts'
+import { formWith, picture } from '../../../test/content/pictures.ts'
 import { buildApp } from '../../program/app.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { addressOf, api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { Connection } from '../../../test/connection.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
+import { Connection } from '../../../test/app/connection.ts'
 
 let app: TestApp
 let owner: Awaited<ReturnType<TestApp['signedIn']>>

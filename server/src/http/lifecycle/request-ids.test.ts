@@ -1,9 +1,9 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { findValue, scrape } from '../../../test/metrics.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
+import { findValue, scrape } from '../../../test/app/metrics.ts'
+import { uploadForm } from '../../../test/content/videos.ts'
 import { patiently } from '../../../test/patience.ts'
-import { uploadForm } from '../../../test/videos.ts'
 
 let app: TestApp
 const lines: Record<string, unknown>[] = []

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type ClipName, clip } from '../../../test/clips.ts'
+import { type ClipName, clip } from '../../../test/content/clips.ts'
 import { probe } from '../probe/probe.ts'
 import { makeCaptions } from './captions.ts'
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { patiently } from '../../../test/patience.ts'
-import { descendantsOf } from '../../../test/processes.ts'
+import { descendantsOf } from '../../../test/programs/processes.ts'
 import { capture, listFilters, readProgress, runFfmpeg, runFfprobe } from './run.ts'
 import { guardPrefix } from './run-guard.ts'
 

@@ -3,11 +3,11 @@ import { copyFile, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { clip } from '../../../test/clips.ts'
-import { createTestDatabase } from '../../../test/database.ts'
+import { clip } from '../../../test/content/clips.ts'
+import { createTestDatabase } from '../../../test/database/database.ts'
 import { patiently } from '../../../test/patience.ts'
-import { descendantsOf } from '../../../test/processes.ts'
-import { makeDataDir, runProgram } from '../../../test/program.ts'
+import { descendantsOf } from '../../../test/programs/processes.ts'
+import { makeDataDir, runProgram } from '../../../test/programs/program.ts'
 import { findIsolation } from './sandbox.ts'
 
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0

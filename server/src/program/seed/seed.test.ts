@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { api } from '@vireo/contract'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../test/app/app.ts'
+import { getVideo } from '../../../test/content/videos.ts'
 import { patiently } from '../../../test/patience.ts'
-import { getVideo } from '../../../test/videos.ts'
 import {
   makeCaptionsJob,
   makePlayableJob,

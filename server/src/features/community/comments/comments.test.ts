@@ -1,9 +1,9 @@
 import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { TestClient } from '../../../../test/client.ts'
-import { deleteAccountPermanently } from '../../../../test/deletion.ts'
-import { addVideo } from '../../../../test/videos.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import type { TestClient } from '../../../../test/app/client.ts'
+import { deleteAccountPermanently } from '../../../../test/content/deletion.ts'
+import { addVideo } from '../../../../test/content/videos.ts'
 import { getOpenCase, messagesOf, remove, report, staff } from '../../staff/moderation/test-kit.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { createRecordedDatabase } from '../../../../test/database.ts'
-import { countRowsRead } from '../../../../test/plans.ts'
+import { createRecordedDatabase } from '../../../../test/database/database.ts'
+import { countRowsRead } from '../../../../test/database/plans.ts'
 import { decodeCursor } from '../../../db/paging.ts'
 import type { Sql } from '../../../db/sql.ts'
 import { newId } from '../../../lib/ids.ts'

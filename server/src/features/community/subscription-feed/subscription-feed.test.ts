@@ -1,8 +1,8 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { addTweet } from '../../../../test/tweets.ts'
-import { addVideo } from '../../../../test/videos.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import { addTweet } from '../../../../test/content/tweets.ts'
+import { addVideo } from '../../../../test/content/videos.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,10 +2,9 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { clip } from '../../../../test/clips.ts'
-import { patiently } from '../../../../test/patience.ts'
-import { formWith } from '../../../../test/pictures.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import { clip } from '../../../../test/content/clips.ts'
+import { formWith } from '../../../../test/content/pictures.ts'
 import {
   createUpload,
   idOf,
@@ -13,8 +12,9 @@ import {
   publishUpload,
   sendBytes,
   sendChunkedForm,
-} from '../../../../test/uploads.ts'
-import { addVideo } from '../../../../test/videos.ts'
+} from '../../../../test/content/uploads.ts'
+import { addVideo } from '../../../../test/content/videos.ts'
+import { patiently } from '../../../../test/patience.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { makeDownloadJob } from '../../publishing/videos/files/download.jobs.ts'
 import { makePlayableJob } from '../../publishing/videos/processing/processing.jobs.ts'

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '@vireo/contract'
 import { expect, it } from 'vitest'
-import { runOnSmallDisk } from '../../../../test/program.ts'
-import { prepareSite } from '../../../../test/site.ts'
-import { createUpload, offsetOf, sendBytes } from '../../../../test/uploads.ts'
+import { prepareSite } from '../../../../test/content/site.ts'
+import { createUpload, offsetOf, sendBytes } from '../../../../test/content/uploads.ts'
+import { runOnSmallDisk } from '../../../../test/programs/program.ts'
 
 const megabyte = 1024 * 1024
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import type { Storage } from '../../../media/storage/storage.ts'
 import { storeFilesAndCommit } from './files.service.ts'
 

@@ -1,8 +1,8 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rawRequest } from '../../../../test/raw.ts'
-import { addTweet } from '../../../../test/tweets.ts'
-import { addVideo } from '../../../../test/videos.ts'
+import { rawRequest } from '../../../../test/app/raw.ts'
+import { addTweet } from '../../../../test/content/tweets.ts'
+import { addVideo } from '../../../../test/content/videos.ts'
 import { createPlaylist } from '../../library/playlists/test-kit.ts'
 import { createSite, open, type ReadDocument } from './test-kit.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Envelope } from '@vireo/contract'
 import { Window } from 'happy-dom'
-import { createTestApp } from '../../../../test/app.ts'
-import type { TestClient } from '../../../../test/client.ts'
+import { createTestApp } from '../../../../test/app/app.ts'
+import type { TestClient } from '../../../../test/app/client.ts'
 
 /** A small version of the built index.html. */
 const template = `<!doctype html>

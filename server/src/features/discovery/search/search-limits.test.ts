@@ -1,5 +1,5 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { createTestDatabase } from '../../../../test/database.ts'
+import { createTestDatabase } from '../../../../test/database/database.ts'
 import { connect } from '../../../db/sql.ts'
 import { withSearchBudget } from './search-limits.ts'
 

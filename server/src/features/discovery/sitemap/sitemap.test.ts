@@ -1,9 +1,9 @@
 import { api } from '@vireo/contract'
 import { SaxesParser } from 'saxes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { addTweet } from '../../../../test/tweets.ts'
-import { addVideo } from '../../../../test/videos.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import { addTweet } from '../../../../test/content/tweets.ts'
+import { addVideo } from '../../../../test/content/videos.ts'
 import { checkXml } from '../../../../test/xml.ts'
 
 let app: TestApp

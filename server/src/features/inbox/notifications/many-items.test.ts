@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { createRecordedDatabase } from '../../../../test/database.ts'
+import { createRecordedDatabase } from '../../../../test/database/database.ts'
 import { decodeCursor } from '../../../db/paging.ts'
 import type { Sql } from '../../../db/sql.ts'
 import { planOnceInIndexOrder } from '../../../db/transaction-settings.ts'

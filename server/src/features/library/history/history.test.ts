@@ -1,9 +1,9 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { TestClient } from '../../../../test/client.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import type { TestClient } from '../../../../test/app/client.ts'
+import { addVideo } from '../../../../test/content/videos.ts'
 import { patiently } from '../../../../test/patience.ts'
-import { addVideo } from '../../../../test/videos.ts'
 import { newId } from '../../../lib/ids.ts'
 import { createHistoryRecorder } from './history.service.ts'
 

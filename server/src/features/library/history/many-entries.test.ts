@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createManyVideos } from '../../../../test/plans.ts'
+import { createManyVideos } from '../../../../test/database/plans.ts'
 import { decodeCursor } from '../../../db/paging.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'

@@ -1,6 +1,6 @@
 import { api, playlistLimits } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import { newId } from '../../../lib/ids.ts'
 import { addVideos, createPlaylist, idsIn, put, read, take } from './test-kit.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createManyVideos } from '../../../../test/plans.ts'
+import { createManyVideos } from '../../../../test/database/plans.ts'
 import { newId } from '../../../lib/ids.ts'
 import { findNeighbour, listEntries, listFirstEntries, sumEntries } from './entries.queries.ts'
 import { listChoices, listPlaylists } from './playlists.queries.ts'

@@ -1,7 +1,7 @@
 import { api, type BodyOf } from '@vireo/contract'
-import type { TestApp } from '../../../../test/app.ts'
-import type { TestClient } from '../../../../test/client.ts'
-import { addVideo } from '../../../../test/videos.ts'
+import type { TestApp } from '../../../../test/app/app.ts'
+import type { TestClient } from '../../../../test/app/client.ts'
+import { addVideo } from '../../../../test/content/videos.ts'
 
 type Details = Partial<BodyOf<typeof api.playlists.create>>
 

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { api, type DataExport } from '@vireo/contract'
 import { fromBuffer } from 'yauzl'
-import type { TestApp } from '../../../../test/app.ts'
-import type { TestClient } from '../../../../test/client.ts'
+import type { TestApp } from '../../../../test/app/app.ts'
+import type { TestClient } from '../../../../test/app/client.ts'
 
 export const request = (client: TestClient, withFiles = false) =>
   client.call(api.exports.request, { body: { withFiles } })

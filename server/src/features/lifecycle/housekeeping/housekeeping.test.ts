@@ -1,6 +1,6 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { prove } from '../../people/accounts/test-kit.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createTestDatabase } from '../../../../test/database.ts'
+import { createTestDatabase } from '../../../../test/database/database.ts'
 import { connect, type Sql } from '../../../db/sql.ts'
 import type { Dependants, Removal } from '../../core/removal/removal.ts'
 import { purgeOrder } from './purge-order.ts'

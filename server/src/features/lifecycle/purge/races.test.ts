@@ -1,8 +1,8 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import { addVideo, uploadForm } from '../../../../test/content/videos.ts'
 import { testPassword } from '../../../../test/password.ts'
-import { addVideo, uploadForm } from '../../../../test/videos.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import { formWith, picture } from '../../../../test/content/pictures.ts'
 import { useRealHashCost } from '../../../../test/hash-cost.ts'
-import { formWith, picture } from '../../../../test/pictures.ts'
 import { hashCode } from '../../../lib/security/passwords.ts'
 import { newcomer } from './test-kit.ts'
 

@@ -1,6 +1,6 @@
 import { api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import { newcomer, newWindow, prove } from './test-kit.ts'
 
 let app: TestApp

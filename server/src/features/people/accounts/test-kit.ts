@@ -1,6 +1,6 @@
 import { api } from '@vireo/contract'
-import type { TestApp } from '../../../../test/app.ts'
-import type { TestClient } from '../../../../test/client.ts'
+import type { TestApp } from '../../../../test/app/app.ts'
+import type { TestClient } from '../../../../test/app/client.ts'
 
 const requests = { 'sign-up': api.accounts.sendEmailOtp, reset: api.accounts.resetPasswordEmailOtp }
 type Purpose = keyof typeof requests

@@ -1,9 +1,9 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { codeOf } from '../../../../test/client.ts'
-import { addTweet, smallPicture, tweetForm } from '../../../../test/tweets.ts'
-import { addVideo } from '../../../../test/videos.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import { codeOf } from '../../../../test/app/client.ts'
+import { addTweet, smallPicture, tweetForm } from '../../../../test/content/tweets.ts'
+import { addVideo } from '../../../../test/content/videos.ts'
 import { getOpenCase, latestEntry, remove, report, reverse, staff } from '../../staff/moderation/test-kit.ts'
 import { isBlockedBetween } from './blocks.access.ts'
 

@@ -1,9 +1,9 @@
 import { api, type Notification } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { TestClient } from '../../../../test/client.ts'
-import { addTweet, postTweet } from '../../../../test/tweets.ts'
-import { addVideo, uploadForm } from '../../../../test/videos.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import type { TestClient } from '../../../../test/app/client.ts'
+import { addTweet, postTweet } from '../../../../test/content/tweets.ts'
+import { addVideo, uploadForm } from '../../../../test/content/videos.ts'
 import { notifyOutcome } from '../../publishing/videos/processing/progress.service.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { TestClient } from '../../../../test/client.ts'
-import { rawRequest } from '../../../../test/raw.ts'
-import { visitProvider } from '../../../../test/sample-providers.ts'
+import type { TestClient } from '../../../../test/app/client.ts'
+import { rawRequest } from '../../../../test/app/raw.ts'
+import { visitProvider } from '../../../../test/programs/sample-providers.ts'
 import { newWindow } from '../accounts/test-kit.ts'
 import {
   authorizeAt,

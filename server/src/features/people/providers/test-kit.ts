@@ -1,7 +1,7 @@
 import type { ProviderId } from '@vireo/contract'
-import { createTestApp } from '../../../../test/app.ts'
-import type { TestClient } from '../../../../test/client.ts'
-import { settingsOf, visitProvider } from '../../../../test/sample-providers.ts'
+import { createTestApp } from '../../../../test/app/app.ts'
+import type { TestClient } from '../../../../test/app/client.ts'
+import { settingsOf, visitProvider } from '../../../../test/programs/sample-providers.ts'
 import type { ProviderPerson } from '../../../program/seed/sample-providers/people.ts'
 import { startSampleProvider } from '../../../program/seed/sample-providers/sample-provider.ts'
 

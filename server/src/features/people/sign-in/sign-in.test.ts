@@ -1,6 +1,6 @@
 import { api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import { testPassword } from '../../../../test/password.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { newWindow } from '../accounts/test-kit.ts'

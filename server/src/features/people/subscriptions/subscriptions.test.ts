@@ -1,8 +1,8 @@
 import { api, type Notification } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { TestClient } from '../../../../test/client.ts'
-import { deleteAccountPermanently } from '../../../../test/deletion.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import type { TestClient } from '../../../../test/app/client.ts'
+import { deleteAccountPermanently } from '../../../../test/content/deletion.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { api, type EmbeddedVideo } from '@vireo/contract'
 import { Window } from 'happy-dom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { codeOf } from '../../../../test/client.ts'
-import { addVideo } from '../../../../test/videos.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import { codeOf } from '../../../../test/app/client.ts'
+import { addVideo } from '../../../../test/content/videos.ts'
 import { newId } from '../../../lib/ids.ts'
 
 const template = `<!doctype html><html><head><title>{{title}} · Vireo</title><link rel="canonical" href="{{watch}}"></head>

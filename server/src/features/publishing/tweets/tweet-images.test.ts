@@ -1,9 +1,9 @@
 import { api, limits, tweetImageAt, tweetImageWidths } from '@vireo/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { hugeGif, hugePng, picture } from '../../../../test/pictures.ts'
-import { postTweet, smallPicture, tweetForm } from '../../../../test/tweets.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import { hugeGif, hugePng, picture } from '../../../../test/content/pictures.ts'
+import { postTweet, smallPicture, tweetForm } from '../../../../test/content/tweets.ts'
 
 let app: TestApp
 let robin: Awaited<ReturnType<TestApp['signedIn']>>

@@ -1,7 +1,7 @@
 import { api, limits, type QueryOf } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { addTweet, postTweet, smallPicture, tweetForm } from '../../../../test/tweets.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import { addTweet, postTweet, smallPicture, tweetForm } from '../../../../test/content/tweets.ts'
 import { encodeCursor } from '../../../db/paging.ts'
 import { newId } from '../../../lib/ids.ts'
 

@@ -1,9 +1,9 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { createStatementCounter } from '../../../../test/statements.ts'
-import { addTweet } from '../../../../test/tweets.ts'
-import { addVideo } from '../../../../test/videos.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import { createStatementCounter } from '../../../../test/app/statements.ts'
+import { addTweet } from '../../../../test/content/tweets.ts'
+import { addVideo } from '../../../../test/content/videos.ts'
 
 let app: TestApp
 const { onQuery, count } = createStatementCounter()

@@ -1,10 +1,10 @@
 import { api, type ReportKind } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { deleteAccountPermanently } from '../../../../test/deletion.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import { deleteAccountPermanently } from '../../../../test/content/deletion.ts'
+import { addTweet, postTweet } from '../../../../test/content/tweets.ts'
+import { addVideo } from '../../../../test/content/videos.ts'
 import { patiently } from '../../../../test/patience.ts'
-import { addTweet, postTweet } from '../../../../test/tweets.ts'
-import { addVideo } from '../../../../test/videos.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
 import {
   dismiss,

@@ -1,9 +1,9 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { deleteAccountPermanently } from '../../../../test/deletion.ts'
-import { createStatementCounter } from '../../../../test/statements.ts'
-import { addVideo } from '../../../../test/videos.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import { createStatementCounter } from '../../../../test/app/statements.ts'
+import { deleteAccountPermanently } from '../../../../test/content/deletion.ts'
+import { addVideo } from '../../../../test/content/videos.ts'
 import { dismiss, getOpenCase, latestEntry, messagesOf, report, reverse, staff } from './test-kit.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { createRecordedDatabase } from '../../../../test/database.ts'
+import { createRecordedDatabase } from '../../../../test/database/database.ts'
 import type { Sql } from '../../../db/sql.ts'
 import { listHeldComments } from '../../community/comments/review/comment-review.queries.ts'
 import { listEntries } from '../../core/audit/audit.queries.ts'

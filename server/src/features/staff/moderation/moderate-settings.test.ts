@@ -1,6 +1,6 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import { setHeldWords } from './moderate-settings.service.ts'
 import { latestEntry, staff } from './test-kit.ts'
 

@@ -1,10 +1,10 @@
 import { addressOf, api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import { formWith, picture } from '../../../../test/content/pictures.ts'
+import { postTweet } from '../../../../test/content/tweets.ts'
+import { addVideo, uploadForm } from '../../../../test/content/videos.ts'
 import { testPassword } from '../../../../test/password.ts'
-import { formWith, picture } from '../../../../test/pictures.ts'
-import { postTweet } from '../../../../test/tweets.ts'
-import { addVideo, uploadForm } from '../../../../test/videos.ts'
 import {
   findOpenCase,
   getOpenCase,

@@ -1,6 +1,6 @@
 import { api, type BodyOf, type ReportKind } from '@vireo/contract'
-import type { TestApp } from '../../../../test/app.ts'
-import type { TestClient } from '../../../../test/client.ts'
+import type { TestApp } from '../../../../test/app/app.ts'
+import type { TestClient } from '../../../../test/app/client.ts'
 
 /** A client in which a new moderator or administrator is signed in. */
 export async function staff(app: TestApp, role: 'moderator' | 'admin') {

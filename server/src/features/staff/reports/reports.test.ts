@@ -1,9 +1,9 @@
 import { api, type ReportKind, reportKinds } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import { deleteAccountPermanently } from '../../../../test/deletion.ts'
-import { addTweet } from '../../../../test/tweets.ts'
-import { addVideo } from '../../../../test/videos.ts'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import { deleteAccountPermanently } from '../../../../test/content/deletion.ts'
+import { addTweet } from '../../../../test/content/tweets.ts'
+import { addVideo } from '../../../../test/content/videos.ts'
 import { findOpenCase, getOpenCase, remove, report, staff } from '../moderation/test-kit.ts'
 
 type Person = Awaited<ReturnType<TestApp['signedIn']>>

@@ -1,7 +1,7 @@
 import { api, type DigestFrequency } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../test/app.ts'
-import { addVideo } from '../../../../../test/videos.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
+import { addVideo } from '../../../../../test/content/videos.ts'
 import { startDigestsJob } from './digest.jobs.ts'
 
 let app: TestApp

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
 import { testPassword } from '../../../../../test/password.ts'
 import { newWindow, wrongCode } from '../test-kit.ts'
 

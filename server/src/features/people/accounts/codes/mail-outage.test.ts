@@ -1,9 +1,9 @@
 import { api, limits } from '@vireo/contract'
 import { expect, it, onTestFinished } from 'vitest'
-import { createTestApp } from '../../../../../test/app.ts'
-import { startMailbox } from '../../../../../test/mailbox.ts'
+import { createTestApp } from '../../../../../test/app/app.ts'
+import { makeJobsDue } from '../../../../../test/jobs/worker.ts'
 import { testPassword } from '../../../../../test/password.ts'
-import { makeJobsDue } from '../../../../../test/worker.ts'
+import { startMailbox } from '../../../../../test/programs/mailbox.ts'
 
 it('while the mail server is unavailable, notices are retried for a day and codes until they expire', async () => {
   const gone = await startMailbox()

@@ -1,8 +1,8 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../test/app.ts'
-import { aloneInText, dumpDatabase } from '../../../../../test/dump.ts'
-import { makeJobsDue } from '../../../../../test/worker.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
+import { aloneInText, dumpDatabase } from '../../../../../test/database/dump.ts'
+import { makeJobsDue } from '../../../../../test/jobs/worker.ts'
 import { newcomer, newWindow, prove, receiveCode, wrongCode, wrongCodes } from '../test-kit.ts'
 
 let app: TestApp

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
+import { formWith, hugePng, picture } from '../../../../../test/content/pictures.ts'
 import { patiently } from '../../../../../test/patience.ts'
-import { formWith, hugePng, picture } from '../../../../../test/pictures.ts'
 
 let app: TestApp
 let robin: Awaited<ReturnType<TestApp['signedIn']>>

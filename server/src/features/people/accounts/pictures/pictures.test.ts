@@ -1,8 +1,8 @@
 import { api } from '@vireo/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../test/app.ts'
-import { formWith, picture } from '../../../../../test/pictures.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
+import { formWith, picture } from '../../../../../test/content/pictures.ts'
 
 let app: TestApp
 let robin: Awaited<ReturnType<TestApp['signedIn']>>

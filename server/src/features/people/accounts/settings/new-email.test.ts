@@ -1,7 +1,7 @@
 import { api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../test/app.ts'
-import type { TestClient } from '../../../../../test/client.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
+import type { TestClient } from '../../../../../test/app/client.ts'
 import { testPassword } from '../../../../../test/password.ts'
 import { newWindow, wrongCode, wrongCodes } from '../test-kit.ts'
 

@@ -1,6 +1,6 @@
 import { api, type BodyOf, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
 import { testPassword } from '../../../../../test/password.ts'
 import { newWindow, prove } from '../test-kit.ts'
 

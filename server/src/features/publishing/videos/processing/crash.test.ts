@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api, type Video } from '@vireo/contract'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createTestApp } from '../../../../../test/app.ts'
+import { createTestApp } from '../../../../../test/app/app.ts'
+import { prepareSite } from '../../../../../test/content/site.ts'
+import { isFinished, uploadForm, waitForVideo } from '../../../../../test/content/videos.ts'
 import { patiently } from '../../../../../test/patience.ts'
-import { runProgram } from '../../../../../test/program.ts'
-import { prepareSite } from '../../../../../test/site.ts'
-import { isFinished, uploadForm, waitForVideo } from '../../../../../test/videos.ts'
+import { runProgram } from '../../../../../test/programs/program.ts'
 
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])

@@ -1,8 +1,8 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../test/app.ts'
-import type { TestClient } from '../../../../../test/client.ts'
-import { addVideo } from '../../../../../test/videos.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
+import type { TestClient } from '../../../../../test/app/client.ts'
+import { addVideo } from '../../../../../test/content/videos.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
 import { sweepExpiredJob } from '../../../lifecycle/housekeeping/housekeeping.jobs.ts'
 

@@ -1,11 +1,11 @@
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { clip } from '../../../../../test/clips.ts'
+import { clip } from '../../../../../test/content/clips.ts'
+import { prepareSite } from '../../../../../test/content/site.ts'
+import { idOf, openUpload, publishUpload, sendBytes } from '../../../../../test/content/uploads.ts'
 import { patiently } from '../../../../../test/patience.ts'
-import { runProgram } from '../../../../../test/program.ts'
-import { prepareSite } from '../../../../../test/site.ts'
-import { idOf, openUpload, publishUpload, sendBytes } from '../../../../../test/uploads.ts'
+import { runProgram } from '../../../../../test/programs/program.ts'
 
 it('kill -9 between storing a file and committing its row loses no upload, and publishing again makes one video', async () => {
   const { env, dataDir, sql, signIn } = await prepareSite()

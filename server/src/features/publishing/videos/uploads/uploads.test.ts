@@ -3,11 +3,10 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { addressOf, api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../test/app.ts'
-import type { TestClient } from '../../../../../test/client.ts'
-import { clip } from '../../../../../test/clips.ts'
-import { patiently } from '../../../../../test/patience.ts'
-import { rawRequest } from '../../../../../test/raw.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
+import type { TestClient } from '../../../../../test/app/client.ts'
+import { rawRequest } from '../../../../../test/app/raw.ts'
+import { clip } from '../../../../../test/content/clips.ts'
 import {
   createUpload,
   idOf,
@@ -16,7 +15,8 @@ import {
   publishUpload,
   sendBytes,
   tus,
-} from '../../../../../test/uploads.ts'
+} from '../../../../../test/content/uploads.ts'
+import { patiently } from '../../../../../test/patience.ts'
 import { sweepUploadFiles } from './uploads.service.ts'
 
 let app: TestApp

@@ -4,11 +4,17 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@vireo/contract'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createTestApp } from '../../../../../../test/app.ts'
+import { createTestApp } from '../../../../../../test/app/app.ts'
+import {
+  addVideo,
+  getVideo,
+  isFinished,
+  uploadForm,
+  waitForVideo,
+} from '../../../../../../test/content/videos.ts'
+import { runJobs } from '../../../../../../test/jobs/run-jobs.ts'
+import { shortParts } from '../../../../../../test/jobs/worker-with-parts.ts'
 import { patiently } from '../../../../../../test/patience.ts'
-import { runJobs } from '../../../../../../test/run-jobs.ts'
-import { addVideo, getVideo, isFinished, uploadForm, waitForVideo } from '../../../../../../test/videos.ts'
-import { shortParts } from '../../../../../../test/worker-with-parts.ts'
 import type { Context } from '../../../../../context/context.ts'
 import { enqueue, type Job } from '../../../../../jobs/define-job.ts'
 import { sourceInfo } from '../../../../../media/probe/source-info.fixture.ts'
@@ -93,7 +99,7 @@ it('killing a worker costs only the part that it was working on', async () => {
   const held = await sql.reserve()
   await held`begin`
   await held`select from ladder_parts where number = 2 for update`
-  const program = join(import.meta.dirname, '../../../../../../test/worker-with-parts.ts')
+  const program = join(import.meta.dirname, '../../../../../../test/jobs/worker-with-parts.ts')
   const env = { ...process.env, DATABASE_URL: app.context.databaseUrl, DATA_DIR: app.config.dataDir }
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -2,12 +2,12 @@ import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Visibility } from '@vireo/contract'
-import { readConfig } from '../src/context/config.ts'
-import { type Context, createContext } from '../src/context/context.ts'
-import { createSampleUser } from '../src/features/people/accounts/accounts.samples.ts'
-import { setVideoBytes } from '../src/features/publishing/videos/files/video-files.queries.ts'
-import { announceOnce } from '../src/features/publishing/videos/processing/progress.service.ts'
-import { publishVideo } from '../src/features/publishing/videos/uploads/publish.service.ts'
+import { readConfig } from '../../src/context/config.ts'
+import { type Context, createContext } from '../../src/context/context.ts'
+import { createSampleUser } from '../../src/features/people/accounts/accounts.samples.ts'
+import { setVideoBytes } from '../../src/features/publishing/videos/files/video-files.queries.ts'
+import { announceOnce } from '../../src/features/publishing/videos/processing/progress.service.ts'
+import { publishVideo } from '../../src/features/publishing/videos/uploads/publish.service.ts'
 import {
   countVideos,
   findSourceInfo,
@@ -17,18 +17,18 @@ import {
   setCaptions,
   updateVideo,
   type VideoRow,
-} from '../src/features/publishing/videos/videos.queries.ts'
-import { newId } from '../src/lib/ids.ts'
-import { newToken } from '../src/lib/security/tokens.ts'
-import type { SourceInfo } from '../src/media/probe/source-info.ts'
-import { contentTypeOf } from '../src/media/storage/content-type.ts'
+} from '../../src/features/publishing/videos/videos.queries.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { newToken } from '../../src/lib/security/tokens.ts'
+import type { SourceInfo } from '../../src/media/probe/source-info.ts'
+import { contentTypeOf } from '../../src/media/storage/content-type.ts'
+import { createTestDatabase } from '../database/database.ts'
+import { startTestPostgres } from '../database/postgres.ts'
+import { runJobs } from '../jobs/run-jobs.ts'
+import { testPasswordHash } from '../password.ts'
+import { hashSources, root } from '../source-hash.ts'
 import { type ClipName, clip, clipKey } from './clips.ts'
-import { createTestDatabase } from './database.ts'
-import { testPasswordHash } from './password.ts'
 import { picture } from './pictures.ts'
-import { startTestPostgres } from './postgres.ts'
-import { runJobs } from './run-jobs.ts'
-import { hashSources, root } from './source-hash.ts'
 
 // Videos as after all of their processing, which was done once by the real code and is kept in a cache.
 
@@ -37,7 +37,7 @@ const cacheDir = join(root, 'node_modules/.cache/vireo-ready-videos')
 const cacheInputs = [
   'server/src/media',
   'server/src/features/publishing/videos',
-  'server/test/ready-videos.ts',
+  'server/test/content/ready-videos.ts',
 ]
 
 /** The clips that the tests use, so that they can be made ahead of time. */
@@ -202,5 +202,5 @@ async function storeResult({ sql, storage }: Context, videoId: string, into: str
   await writeFile(join(into, 'made.json'), JSON.stringify(made))
 }
 
-// As a program: `node server/test/ready-videos.ts`, before or beside the tests.
+// As a program: `node server/test/content/ready-videos.ts`, before or beside the tests.
 if (import.meta.main) await makeReadyVideos()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
-import { connect, type Sql } from '../src/db/sql.ts'
+import { connect, type Sql } from '../../src/db/sql.ts'
 
 /** The database of a program that is started in a copy of the cluster. */
 export const templateDatabase = 'vireo'

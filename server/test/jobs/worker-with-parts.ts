@@ -1,6 +1,6 @@
-import { readConfig } from '../src/context/config.ts'
-import { createContext } from '../src/context/context.ts'
-import { runWorker } from '../src/program/worker.ts'
+import { readConfig } from '../../src/context/config.ts'
+import { createContext } from '../../src/context/context.ts'
+import { runWorker } from '../../src/program/worker.ts'
 
 /** Three parts of six or eight seconds, two of four. */
 export const shortParts = { overSeconds: 3, partSeconds: 2.8 }

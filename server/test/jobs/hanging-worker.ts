@@ -1,8 +1,8 @@
 import { t } from '@vireo/contract'
-import { connect } from '../src/db/sql.ts'
-import { defineJob } from '../src/jobs/define-job.ts'
-import { startWorker } from '../src/jobs/run-worker.ts'
-import { createLogger } from '../src/lib/logger.ts'
+import { connect } from '../../src/db/sql.ts'
+import { defineJob } from '../../src/jobs/define-job.ts'
+import { startWorker } from '../../src/jobs/run-worker.ts'
+import { createLogger } from '../../src/lib/logger.ts'
 
 // A worker in a separate process that starts a job and never finishes it, for a test to kill.
 const [databaseUrl = ''] = process.argv.slice(2)

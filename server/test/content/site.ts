@@ -1,12 +1,12 @@
 import { api } from '@vireo/contract'
 import { inject, onTestFinished } from 'vitest'
-import { readConfig } from '../src/context/config.ts'
-import { createContext } from '../src/context/context.ts'
-import { createSampleUser } from '../src/features/people/accounts/accounts.samples.ts'
-import { TestClient } from './client.ts'
-import { createTestDatabase } from './database.ts'
-import { testPassword, testPasswordHash } from './password.ts'
-import { makeDataDir } from './program.ts'
+import { readConfig } from '../../src/context/config.ts'
+import { createContext } from '../../src/context/context.ts'
+import { createSampleUser } from '../../src/features/people/accounts/accounts.samples.ts'
+import { TestClient } from '../app/client.ts'
+import { createTestDatabase } from '../database/database.ts'
+import { testPassword, testPasswordHash } from '../password.ts'
+import { makeDataDir } from '../programs/program.ts'
 
 /** A database and a folder for the real program, and a person with an account. */
 export async function prepareSite() {

@@ -1,6 +1,6 @@
 import { api } from '@vireo/contract'
 import { expect, it, onTestFinished } from 'vitest'
-import { createTestApp } from './app.ts'
+import { createTestApp } from '../app/app.ts'
 import { addReadyVideo } from './ready-videos.ts'
 
 it('adds a video with the files and rows of a processed one, and without jobs', async () => {

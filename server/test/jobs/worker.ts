@@ -1,9 +1,9 @@
 import { inject, onTestFinished } from 'vitest'
-import { connect, type Sql } from '../src/db/sql.ts'
-import type { Job } from '../src/jobs/define-job.ts'
-import { startWorker, type WorkerOptions } from '../src/jobs/run-worker.ts'
-import { createLogger } from '../src/lib/logger.ts'
-import { createTestDatabase } from './database.ts'
+import { connect, type Sql } from '../../src/db/sql.ts'
+import type { Job } from '../../src/jobs/define-job.ts'
+import { startWorker, type WorkerOptions } from '../../src/jobs/run-worker.ts'
+import { createLogger } from '../../src/lib/logger.ts'
+import { createTestDatabase } from '../database/database.ts'
 
 const oneJobAtATime = { light: 1, push: 1, playable: 1, heavy: 1 }
 

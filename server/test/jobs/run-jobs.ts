@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, runOnce } from 'graphile-worker'
 import pg from 'pg'
-import type { Context } from '../src/context/context.ts'
-import type { Job } from '../src/jobs/define-job.ts'
-import { toTask } from '../src/jobs/to-task.ts'
-import { createAttemptUndo } from '../src/jobs/undo-attempts.ts'
-import { jobs, timers } from '../src/program/worker.ts'
-import type { TestApp } from './app.ts'
-import { patiently } from './patience.ts'
+import type { Context } from '../../src/context/context.ts'
+import type { Job } from '../../src/jobs/define-job.ts'
+import { toTask } from '../../src/jobs/to-task.ts'
+import { createAttemptUndo } from '../../src/jobs/undo-attempts.ts'
+import { jobs, timers } from '../../src/program/worker.ts'
+import type { TestApp } from '../app/app.ts'
+import { patiently } from '../patience.ts'
 
 /**
  * Does what a worker would have done by now, until nothing is left: runs the due jobs, one after the other, the jobs

@@ -1,4 +1,4 @@
-import type { Sql } from '../src/db/sql.ts'
+import type { Sql } from '../../src/db/sql.ts'
 
 /** Every row of every table as text: everything that a thief of the database would get. */
 export async function dumpDatabase(sql: Sql, except: string[] = []): Promise<string> {

@@ -1,6 +1,6 @@
-import type { Provider } from '../src/context/provider-settings.ts'
-import type { ProviderPerson } from '../src/program/seed/sample-providers/people.ts'
-import { TestClient } from './client.ts'
+import type { Provider } from '../../src/context/provider-settings.ts'
+import type { ProviderPerson } from '../../src/program/seed/sample-providers/people.ts'
+import { TestClient } from '../app/client.ts'
 
 /** The settings of a site that uses this provider. */
 export function settingsOf({

@@ -3,18 +3,23 @@ import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { startEmbeddedPostgres } from '../src/db/embedded/embedded.ts'
-import { migrate } from '../src/db/migrate.ts'
-import { connect } from '../src/db/sql.ts'
-import { migrateJobs } from '../src/jobs/run-worker.ts'
+import { startEmbeddedPostgres } from '../../src/db/embedded/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { connect } from '../../src/db/sql.ts'
+import { migrateJobs } from '../../src/jobs/run-worker.ts'
+import { hashSources, root } from '../source-hash.ts'
 import { templateDatabase } from './database.ts'
-import { hashSources, root } from './source-hash.ts'
 
 const cacheDir = join(root, 'node_modules/.cache/vireo-test-postgres')
 /** The files of PostgreSQL in a DATA_DIR. */
 const clusterFiles = ['postgres', 'postgres.password']
 /** The cached cluster is rebuilt when any of these has changed. */
-const cacheInputs = ['package-lock.json', 'server/migrations', 'server/src/db', 'server/test/postgres.ts']
+const cacheInputs = [
+  'package-lock.json',
+  'server/migrations',
+  'server/src/db',
+  'server/test/database/postgres.ts',
+]
 
 /**
  * A real PostgreSQL in a temporary folder, with a migrated database to clone others from. Creating one takes

@@ -1,7 +1,7 @@
 import { api, limits } from '@vireo/contract'
-import { sweepExpiredJob } from '../src/features/lifecycle/housekeeping/housekeeping.jobs.ts'
-import { enqueue } from '../src/jobs/define-job.ts'
-import type { TestApp } from './app.ts'
+import { sweepExpiredJob } from '../../src/features/lifecycle/housekeeping/housekeeping.jobs.ts'
+import { enqueue } from '../../src/jobs/define-job.ts'
+import type { TestApp } from '../app/app.ts'
 
 type Client = Awaited<ReturnType<TestApp['signedIn']>>
 

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { onTestFinished, vi } from 'vitest'
-import { patiently } from './patience.ts'
-import { copyCluster } from './postgres.ts'
+import { copyCluster } from '../database/postgres.ts'
+import { patiently } from '../patience.ts'
 
-const main = join(import.meta.dirname, '../src/main.ts')
+const main = join(import.meta.dirname, '../../src/main.ts')
 
 /** An empty folder. */
 export async function makeDataDir(): Promise<string> {
@@ -52,7 +52,7 @@ export function runOnSmallDisk(
 function watchProgram([command = '', ...args]: string[], env: Record<string, string>) {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(command, args, {
-    cwd: join(import.meta.dirname, '../..'),
+    cwd: join(import.meta.dirname, '../../..'),
     env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

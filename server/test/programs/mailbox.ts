@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
-import { patiently } from './patience.ts'
+import { patiently } from '../patience.ts'
 
 interface ReceivedMail {
   to: string

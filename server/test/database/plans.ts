@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
-import type { Db } from '../src/db/sql.ts'
-import { newId } from '../src/lib/ids.ts'
+import type { Db } from '../../src/db/sql.ts'
+import { newId } from '../../src/lib/ids.ts'
 import { createRecordedDatabase, type Statement } from './database.ts'
 
 interface Plan {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { patiently } from './patience.ts'
+import { patiently } from '../patience.ts'
 
 export interface SwiftS3 {
   /** A STORAGE_URL whose bucket exists and is empty. */

@@ -1,12 +1,12 @@
 import { openAsBlob } from 'node:fs'
 import { api, type Video, type Visibility } from '@vireo/contract'
-import { insertVideo, updateVideo } from '../src/features/publishing/videos/videos.queries.ts'
-import { newId } from '../src/lib/ids.ts'
-import { newToken } from '../src/lib/security/tokens.ts'
-import type { TestApp } from './app.ts'
-import type { TestClient } from './client.ts'
+import { insertVideo, updateVideo } from '../../src/features/publishing/videos/videos.queries.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { newToken } from '../../src/lib/security/tokens.ts'
+import type { TestApp } from '../app/app.ts'
+import type { TestClient } from '../app/client.ts'
+import { patiently } from '../patience.ts'
 import { type ClipName, clip } from './clips.ts'
-import { patiently } from './patience.ts'
 
 interface Overrides {
   ownerId?: string

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { addressOf, api } from '@vireo/contract'
-import type { TestClient } from './client.ts'
+import type { TestClient } from '../app/client.ts'
 
 export const tus = { 'tus-resumable': '1.0.0' }
 const tusBody = 'application/offset+octet-stream'

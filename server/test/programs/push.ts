@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { api } from '@vireo/contract'
-import { newToken } from '../src/lib/security/tokens.ts'
-import type { TestClient } from './client.ts'
+import { newToken } from '../../src/lib/security/tokens.ts'
+import type { TestClient } from '../app/client.ts'
 
 /** The keys of a browser's push subscription. */
 export function newBrowserKeys() {

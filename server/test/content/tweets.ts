@@ -1,9 +1,9 @@
 import { api, type Tweet } from '@vireo/contract'
-import { insertTweet } from '../src/features/publishing/tweets/tweets.queries.ts'
-import { newId } from '../src/lib/ids.ts'
-import { newToken } from '../src/lib/security/tokens.ts'
-import type { TestApp } from './app.ts'
-import type { TestClient } from './client.ts'
+import { insertTweet } from '../../src/features/publishing/tweets/tweets.queries.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { newToken } from '../../src/lib/security/tokens.ts'
+import type { TestApp } from '../app/app.ts'
+import type { TestClient } from '../app/client.ts'
 import { picture } from './pictures.ts'
 
 interface Overrides {
