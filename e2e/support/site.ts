@@ -92,12 +92,12 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
     /** Runs the due background jobs and returns when none are left. */
     runJobs: async () => {
       await runJobs(context)
-      await clearSharedAnswers(context, origin)
+      await clearSharedResponses(context, origin)
     },
     /** Removes all people and all of their data. */
     empty: async () => {
       await deleteRows(context)
-      await clearSharedAnswers(context, origin)
+      await clearSharedResponses(context, origin)
     },
     ...createAccounts(context, origin),
     ...createVideos(context),
@@ -144,7 +144,7 @@ async function deleteRows({ sql }: Context): Promise<void> {
  * The server caches visitors' answers for a moment. It drops them when the database notifies it of a change, or at once
  * when the change is made through the server, so this makes one after rows were changed directly.
  */
-async function clearSharedAnswers(context: Context, origin: string): Promise<void> {
+async function clearSharedResponses(context: Context, origin: string): Promise<void> {
   const id = await createSampleUser(context, { username: 'changer', fullname: 'Changer', passwordHash: '' })
   const client = new TestClient(origin)
   const token = newToken()
@@ -153,7 +153,7 @@ async function clearSharedAnswers(context: Context, origin: string): Promise<voi
   const times = { created_at: now, last_seen_at: now, confirmed_at: now, expires_at: secondsAfter(now, 60) }
   const session = { id: newId(), user_id: id, token_hash: hashToken(token), user_agent: '', device_hash: '' }
   await context.sql`insert into sessions ${context.sql({ ...session, ...times })}`
-  await clearSharedAnswersAs(client)
+  await clearSharedResponsesAs(client)
   await context.sql`delete from users where id = ${id}`
 }
 
@@ -161,7 +161,8 @@ async function countJobs(sql: Sql, name: string): Promise<number> {
   return (await sql`select from graphile_worker.jobs where task_identifier = ${name}`).length
 }
 
-async function clearSharedAnswersAs(client: TestClient): Promise<void> {
+/** Any change clears the shared responses; this one changes nothing. */
+async function clearSharedResponsesAs(client: TestClient): Promise<void> {
   const { status, message } = await client.call(api.history.changeSettings, { body: { isPaused: false } })
   if (status !== 200) throw new Error(message)
 }
@@ -199,7 +200,7 @@ function createVideos(context: Context) {
       const createdAt = new Date(now + index - videos.length)
       ids.push((await addReadyVideo(context, { createdAt, ...video, ownerId: person.id })).videoId)
     }
-    await clearSharedAnswersAs(client)
+    await clearSharedResponsesAs(client)
     const answers = await Promise.all(ids.map((id) => client.call(api.videos.get, { params: { id } })))
     return answers.map(({ data }) => data)
   }

@@ -43,7 +43,7 @@ create trigger tweet_likes_added after insert on tweet_likes
 create trigger tweet_likes_removed after delete on tweet_likes
   referencing old table as changed for each statement execute function count_tweet_likes();
 
--- Likes given and taken back, appended in the same transaction. A job notifies owners of them in batches and removes
+-- Likes given and taken back, appended in the same transaction. A timer notifies owners of them in batches and removes
 -- the rows.
 create table like_events (
   id bigint generated always as identity primary key,

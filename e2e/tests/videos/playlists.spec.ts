@@ -146,7 +146,7 @@ test('the owner reorders by dragging and by keyboard, with announcements, and un
   await expect(rows(page)).toHaveCount(4)
 })
 
-test('a private playlist is made unlisted to share it, and Play all plays it with a queue, whose position and shuffled order survive a reload', async ({
+test('a private playlist is made unlisted to share it, and Play all plays it with a play queue, whose position and shuffled order survive a reload', async ({
   page,
   manyVideos,
   signedIn: { client },
@@ -195,7 +195,7 @@ test('a private playlist is made unlisted to share it, and Play all plays it wit
   await expect(panel.locator('[aria-current]')).toContainText(third?.title ?? '')
   expect(await panel.getByRole('listitem').allTextContents()).toEqual(shuffled)
 
-  // A video that is removed from the list while it plays keeps its position in the queue.
+  // A video that is removed from the list while it plays keeps its position in the play queue.
   await menuButton(page).click()
   await page.getByRole('menuitem', { name: 'Save to playlist' }).click()
   await page.getByRole('checkbox', { name: /In a row/ }).uncheck()

@@ -141,7 +141,10 @@ test('a video is sent while the form is filled in, with a moving progress bar, a
           seen.push(Number(target.ariaValueNow))
     }).observe(document, { subtree: true, attributeFilter: ['aria-valuenow'] })
   })
-  await openSlowForm(page, { title: 'A holiday', file: await bulkyClip() })
+  await openSlowForm(page, { title: 'Another video', file: await bulkyClip() })
+  await form(page).button('Clear Form').click()
+  await expect(form(page).button('Restore draft')).toBeEnabled()
+  await fillForm(page, { title: 'A holiday', file: await bulkyClip() })
   await expect.poll(() => percentOf(page), soon).toBeGreaterThan(0)
   await expect(form(page).button('Remove video')).toBeEnabled()
   await page.getByRole('radio', { name: 'Frame 2 of 6' }).check()
@@ -155,6 +158,8 @@ test('a video is sent while the form is filled in, with a moving progress bar, a
   await expect(form(page).button('Uploading...')).toBeDisabled()
   await expect(form(page).button('Clear Form')).toBeDisabled()
   await expect(form(page).button('Remove video')).toBeDisabled()
+  // Restoring would end this upload, and the form would wait for it for ever.
+  await expect(form(page).button('Restore draft')).toBeDisabled()
   await expect(page.getByText(/ of .* MB · .* KB\/s · .* left$/)).toBeVisible()
   await limitUpload(page, 300_000)
 

@@ -18,7 +18,7 @@ const oldestSeconds = 24 * 3600
 /** An event for one person. */
 export interface PersonalEvent<Name extends EventName = EventName> {
   name: Name
-  /** The subject. A newer event with the same name and subject replaces this one. */
+  /** The id of what it is about. A newer event with the same name and `about` replaces this one. */
   about: string
   data: EventData<Name>
 }

@@ -1,5 +1,5 @@
 /** A request to turn something on or off for one person, such as a like or a subscription. */
-type ToggleRequest<Answer> = {
+type ToggleRequest<Response> = {
   /** Identifies the thing. Requests with the same key are sent one after the other, from all components. */
   key: string
   /** The state to reach. */
@@ -7,9 +7,9 @@ type ToggleRequest<Answer> = {
   /** Shows a state: the requested one at once, or the last confirmed one after a failure. */
   show(isOn: boolean): void
   /** Sends the requested state (not a toggle), so that sending it twice is harmless. */
-  send(isOn: boolean): Promise<Answer>
-  /** Called with the server's answer to the last request. */
-  settle(answer: Answer): void
+  send(isOn: boolean): Promise<Response>
+  /** Called with the server's response to the last request. */
+  settle(response: Response): void
   fail(error: unknown): void
 }
 
@@ -25,12 +25,12 @@ export function isToggling(key: string) {
 }
 
 /** Resolves when no request with this key is left. */
-export function requestToggle<Answer>(request: ToggleRequest<Answer>): Promise<void> {
-  const present = running.get(request.key)
+export function requestToggle<Response>(request: ToggleRequest<Response>): Promise<void> {
+  const current = running.get(request.key)
   request.show(request.isOn)
-  if (present) {
-    present.latest = request
-    return present.done
+  if (current) {
+    current.latest = request
+    return current.done
   }
   const toggle: RunningToggle = { latest: request, done: Promise.resolve() }
   running.set(request.key, toggle)
@@ -43,15 +43,15 @@ async function run(toggle: RunningToggle) {
   for (;;) {
     const { key, isOn } = toggle.latest
     const outcome = await toggle.latest.send(isOn).then(
-      (answer) => ({ answer }),
+      (response) => ({ response }),
       (error: unknown) => ({ error }),
     )
-    if ('answer' in outcome) isConfirmedOn = isOn
+    if ('response' in outcome) isConfirmedOn = isOn
     // The failure of an outdated request does not matter. The newer one is sent in any case, because the failed call
     // may have reached the server.
     if (toggle.latest.isOn !== isOn) continue
     running.delete(key)
-    if ('answer' in outcome) return toggle.latest.settle(outcome.answer)
+    if ('response' in outcome) return toggle.latest.settle(outcome.response)
     toggle.latest.show(isConfirmedOn)
     return toggle.latest.fail(outcome.error)
   }

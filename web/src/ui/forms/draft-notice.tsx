@@ -8,12 +8,15 @@ type DraftNoticeProps = {
   /** The draft's title, if it has one. */
   name: string | undefined
   failure: string | undefined
+  /** While the form is being sent. */
+  isLocked: boolean
   onRestore: () => void
   onDiscard: () => void
 }
 
 /** Offers to restore content that a failure or Clear Form removed from the form. */
-export function DraftNotice({ hasSavedDraft, name, failure, onRestore, onDiscard }: DraftNoticeProps) {
+export function DraftNotice(props: DraftNoticeProps) {
+  const { hasSavedDraft, name, failure, isLocked, onRestore, onDiscard } = props
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!failure) return
@@ -23,10 +26,10 @@ export function DraftNotice({ hasSavedDraft, name, failure, onRestore, onDiscard
   if (!hasSavedDraft && !failure) return null
   const actions = hasSavedDraft && (
     <>
-      <Button size="sm" variant="primary" onClick={onRestore}>
+      <Button size="sm" variant="primary" disabled={isLocked} onClick={onRestore}>
         Restore draft
       </Button>
-      <Button size="sm" variant="ghost" onClick={onDiscard}>
+      <Button size="sm" variant="ghost" disabled={isLocked} onClick={onDiscard}>
         Discard
       </Button>
     </>

@@ -11,8 +11,8 @@ export async function listCommentIds(db: Db, column: CommentKey, ids: string[]):
 }
 
 /** Returns at most `batchSize` ids. */
-export async function listDeletedComments(db: Db, removedBefore: Date): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`${isDeleted(db, 'comments', removedBefore)}`
+export async function listDeletedComments(db: Db, takenDownBefore: Date): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`${isDeleted(db, 'comments', takenDownBefore)}`
   return rows.map((row) => row.id)
 }
 

@@ -16,11 +16,11 @@ export async function lockRows(
   await db`select from ${db(table)} where id = any(${ids}) order by id for no key update`
 }
 
-/** The ids of deleted rows, and of rows that moderators removed before `removedBefore`. */
-export const isDeleted = (db: Db, table: 'videos' | 'tweets' | 'comments', removedBefore: Date) => db`
+/** The ids of deleted rows, and of rows that moderators took down before `takenDownBefore`. */
+export const isDeleted = (db: Db, table: 'videos' | 'tweets' | 'comments', takenDownBefore: Date) => db`
   (select id from ${db(table)} where owner_id is null and removed_at is null limit ${batchSize})
   union all
-  (select id from ${db(table)} where removed_at < ${removedBefore} limit ${batchSize})`
+  (select id from ${db(table)} where removed_at < ${takenDownBefore} limit ${batchSize})`
 
 /** For rows that no counter depends on. Returns whether there may be more. */
 export async function deletePlainRows(db: Db, table: string, column: string, id: string): Promise<boolean> {

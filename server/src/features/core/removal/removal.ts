@@ -21,7 +21,7 @@ export interface Removal {
 export interface Marked {
   table: 'videos' | 'tweets' | 'playlists'
   dependants: 'withVideo' | 'withTweet' | 'withPlaylist'
-  find(db: Db, removedBefore: Date): Promise<MarkedRow | undefined>
+  find(db: Db, takenDownBefore: Date): Promise<MarkedRow | undefined>
 }
 
 export interface MarkedRow {

@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts'
 export interface PageLocation {
   route: PageRoute
   path: string
-  /** The subject of the page: the part of the path after the page's name. */
+  /** The id or name in its address: the part of the path after the page's name. */
   id: string
   query: URLSearchParams
   /** The origin of the site. */

@@ -108,11 +108,11 @@ export async function updatePlaylist(db: Db, id: string, changes: PlaylistChange
   await db`update playlists set ${db({ ...changes, updated_at: now })} where id = ${id}`
 }
 
-export async function markDeleted(db: Db, id: string, now: Date): Promise<void> {
+export async function startDeletion(db: Db, id: string, now: Date): Promise<void> {
   await db`update playlists set deleted_at = ${now} where id = ${id}`
 }
 
-export async function unmarkDeleted(db: Db, id: string, ownerId: string, since: Date): Promise<void> {
+export async function undoDeletion(db: Db, id: string, ownerId: string, since: Date): Promise<void> {
   const [row] = isId(id)
     ? await db`
         update playlists set deleted_at = null

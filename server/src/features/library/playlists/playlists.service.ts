@@ -16,9 +16,9 @@ import {
   listChoices,
   lockOwner,
   lockOwnPlaylist,
-  markDeleted,
   type PlaylistRow,
-  unmarkDeleted,
+  startDeletion,
+  undoDeletion,
   updatePlaylist,
 } from './playlists.queries.ts'
 import { createRowView, toChoice, toPlaylistFields, unusedWatchLater } from './playlists.view.ts'
@@ -78,7 +78,7 @@ export async function removePlaylist({ sql, clock }: Context, id: string, ownerI
   await sql.begin(async (tx) => {
     const playlist = await lockOwnPlaylist(tx, id, ownerId)
     assertNotBuiltIn(playlist)
-    await markDeleted(tx, playlist.id, clock.now())
+    await startDeletion(tx, playlist.id, clock.now())
   })
 }
 
@@ -90,7 +90,7 @@ export async function restorePlaylist({ sql, clock }: Context, id: string, owner
   const since = secondsAfter(clock.now(), -playlistLimits.undoSeconds)
   await sql.begin(async (tx) => {
     await assertMayAddPlaylist(tx, ownerId)
-    await unmarkDeleted(tx, id, ownerId, since)
+    await undoDeletion(tx, id, ownerId, since)
   })
 }
 

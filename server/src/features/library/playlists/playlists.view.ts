@@ -24,7 +24,7 @@ export const toPlaylistFields = (
 export function createRowView(options: ViewOptions) {
   const thumbnailOf = createThumbnailView(options)
   return (row: EntryRow, isOwn: boolean): PlaylistVideo => {
-    if (!row.is_visible) return toHidden(isOwn ? row.video_id : `private:${row.position}`)
+    if (!row.is_visible) return toUnavailable(isOwn ? row.video_id : `private:${row.position}`)
     return {
       _id: row.video_id,
       isAvailable: true,
@@ -38,7 +38,7 @@ export function createRowView(options: ViewOptions) {
   }
 }
 
-const toHidden = (_id: string): PlaylistVideo => ({
+const toUnavailable = (_id: string): PlaylistVideo => ({
   _id,
   isAvailable: false,
   title: 'Private video',

@@ -16,22 +16,22 @@ const clockMarginSeconds = 3600
  * transaction of its own and the remaining rows show what is left, so an interrupted purge can simply start again.
  */
 export async function* purge(sql: Sql, now: Date): AsyncGenerator<void> {
-  const removedBefore = secondsAfter(now, -limits.reversibleSeconds - clockMarginSeconds)
+  const takenDownBefore = secondsAfter(now, -limits.reversibleSeconds - clockMarginSeconds)
   for (let id = await findDeletedUser(sql); id; id = await findDeletedUser(sql)) {
     yield* removeDependants(sql, dependantsOf('detachFromAccount'), id, now)
     // Before the rest of the account: once its publications are gone, all its reports are about the profile.
-    yield* removeMarked(sql, removedBefore, now)
+    yield* removeMarked(sql, takenDownBefore, now)
     yield* removeDependants(sql, dependantsOf('withAccount'), id, now)
     await deleteRow(sql, 'users', id)
     yield
   }
-  yield* removeMarked(sql, removedBefore, now)
-  yield* removeComments(sql, now, () => listDeletedComments(sql, removedBefore))
+  yield* removeMarked(sql, takenDownBefore, now)
+  yield* removeComments(sql, now, () => listDeletedComments(sql, takenDownBefore))
 }
 
-async function* removeMarked(sql: Sql, removedBefore: Date, now: Date): AsyncGenerator<void> {
+async function* removeMarked(sql: Sql, takenDownBefore: Date, now: Date): AsyncGenerator<void> {
   for (const { table, dependants, find } of purgeOrder.flatMap(({ marked }) => marked ?? []))
-    for (let row = await find(sql, removedBefore); row; row = await find(sql, removedBefore)) {
+    for (let row = await find(sql, takenDownBefore); row; row = await find(sql, takenDownBefore)) {
       yield* removeDependants(sql, dependantsOf(dependants), row.id, now)
       await removeRow(sql, table, row)
       yield

@@ -16,6 +16,7 @@ import {
   joinGroup,
   leaveGroup,
   type NewNotification,
+  personalKinds,
   rejoinGroup,
   replaceGroup,
 } from './notify.queries.ts'
@@ -24,7 +25,7 @@ import { requestNewsPush, requestPush } from './request-push.service.ts'
 /** An action of one person that another person is notified of. */
 interface PersonalAction {
   userId: string
-  kind: 'comment' | 'reply' | 'mention'
+  kind: (typeof personalKinds)[number]
   actorId: string
   subject?: Subject
 }
@@ -100,10 +101,10 @@ async function store(
   const { userId, kind, subject } = news
   if (kind === 'processing') await replaceGroup(tx, news, groupKeyOf({ kind, subject }), now)
   else {
-    const isOneText = kind === 'comment' || kind === 'reply' || kind === 'mention'
+    const isPersonal = personalKinds.some((one) => one === kind)
     // One notification for a reply that also mentions its reader, and for a mention in a text that is edited.
-    if (isOneText && subject && (await isNotifiedOf(tx, userId, subject))) return false
-    if (isOneText && actorId && (await isFlooded(tx, userId, actorId, now))) return false
+    if (isPersonal && subject && (await isNotifiedOf(tx, userId, subject))) return false
+    if (isPersonal && actorId && (await isFlooded(tx, userId, actorId, now))) return false
     await insertNotification(tx, news, actorId, now)
   }
   return true

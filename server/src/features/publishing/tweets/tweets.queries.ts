@@ -132,10 +132,10 @@ export async function restoreTweet(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function findDeletedTweet(db: Db, removedBefore: Date): Promise<MarkedRow | undefined> {
+export async function findDeletedTweet(db: Db, takenDownBefore: Date): Promise<MarkedRow | undefined> {
   const [row] = await db<{ id: string; removed_at: Date | null; folder: string }[]>`
     select id, removed_at, folder from tweets
-    where id in (${isDeleted(db, 'tweets', removedBefore)}) limit 1`
+    where id in (${isDeleted(db, 'tweets', takenDownBefore)}) limit 1`
   return row && { id: row.id, folders: row.removed_at ? [row.folder] : [] }
 }
 

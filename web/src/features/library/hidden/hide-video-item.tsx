@@ -16,7 +16,7 @@ type HideVideoItemProps = {
   trigger: RefObject<HTMLElement | null>
 }
 
-const failure = 'Something went wrong. Please try again'
+const failure = 'Something went wrong. Please try again.'
 
 /** Hides the video from recommendations. The toast offers to undo that, or to hide the channel too. */
 export function HideVideoItem({ video, trigger }: HideVideoItemProps) {

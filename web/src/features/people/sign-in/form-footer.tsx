@@ -10,7 +10,7 @@ type FormFooterProps = {
   children: ReactNode
 }
 
-/** Why a form of signing in failed, and its submit button. */
+/** The failure message and the submit button of a form. */
 export function FormFooter({ failure, isBusy, isDisabled, children }: FormFooterProps) {
   return (
     <>

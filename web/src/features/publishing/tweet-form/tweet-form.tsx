@@ -52,6 +52,7 @@ function LoadedForm(props: LoadedFormProps) {
         hasSavedDraft={draftSetAside !== null}
         name={draftSetAside ? nameOf(draftSetAside) : undefined}
         failure={failure}
+        isLocked={isPosting}
         onRestore={() => reset(drafts.restore)}
         onDiscard={() => reset(drafts.discard)}
       />

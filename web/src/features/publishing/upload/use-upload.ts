@@ -4,7 +4,7 @@ import { ApiError, isNotFound } from '../../../lib/api-client.ts'
 import { refusalMessageOf } from '../../../lib/forms/error-message.ts'
 import { usePublishVideo } from './api.ts'
 import { problemsOf } from './draft.ts'
-import { UnreadableFileError } from './transfer/transfer.ts'
+import { type Transfer, UnreadableFileError } from './transfer/transfer.ts'
 import { useTransfer } from './transfer/use-transfer.ts'
 import type { UploadDrafts } from './use-upload-drafts.ts'
 
@@ -12,7 +12,7 @@ import type { UploadDrafts } from './use-upload-drafts.ts'
 type Outcome =
   | { kind: 'published'; video: Video }
   | { kind: 'failed'; error: unknown; message: string }
-  | { kind: 'invalid' | 'cancelled' | 'nothing-to-publish' }
+  | { kind: 'invalid' | 'cancelled' | 'nothing-to-publish' | 'already-publishing' }
 
 /** Uploads the file as soon as it is chosen, and publishes the video once the form is submitted and all is uploaded. */
 export function useUpload(drafts: UploadDrafts) {
@@ -33,12 +33,15 @@ export function useUpload(drafts: UploadDrafts) {
     }
   }
 
-  /** When the form is submitted. */
-  const publish = async (): Promise<Outcome> => {
-    if (latestIsSubmitted()) return { kind: 'nothing-to-publish' }
+  /** Once per submission: by the button, when the missing file is chosen again, or after a reload. */
+  const publish = async ({ isAfterReload = false } = {}): Promise<Outcome> => {
+    if (latestIsSubmitted()) return { kind: 'already-publishing' }
+    // After a reload the server has the whole file.
+    const uploading = isAfterReload ? undefined : (latestTransfer() ?? begin())
+    if (!uploading && !isAfterReload) return { kind: 'nothing-to-publish' }
     setSubmitted(true)
     try {
-      const outcome = await publishUploaded()
+      const outcome = await (uploading ? publishOnceUploaded(uploading) : publishRemembered())
       if (outcome.kind !== 'invalid') stop()
       return outcome
     } catch (error) {
@@ -50,15 +53,21 @@ export function useUpload(drafts: UploadDrafts) {
     }
   }
 
-  /** Waits for the rest of the file. After a reload no file is needed if the server has all of it. */
-  const publishUploaded = async (): Promise<Outcome> => {
-    const uploading = latestTransfer() ?? begin()
-    const uploadId = uploading ? await uploading.finished : drafts.rememberedUploadId()
-    if (!uploadId) return { kind: uploading ? 'cancelled' : 'nothing-to-publish' }
-    const draft = drafts.latest()
-    if (uploading && Object.values(problemsOf(draft)).some(Boolean)) return { kind: 'invalid' }
-    uploading?.progress.setPhase('publishing')
-    const video = await publishVideo({ draft, uploadId })
+  const publishOnceUploaded = async (uploading: Transfer): Promise<Outcome> => {
+    const uploadId = await uploading.finished
+    if (!uploadId) return { kind: 'cancelled' }
+    if (Object.values(problemsOf(drafts.latest())).some(Boolean)) return { kind: 'invalid' }
+    uploading.progress.setPhase('publishing')
+    return publishDraft(uploadId)
+  }
+
+  const publishRemembered = async (): Promise<Outcome> => {
+    const uploadId = drafts.rememberedUploadId()
+    return uploadId ? publishDraft(uploadId) : { kind: 'nothing-to-publish' }
+  }
+
+  const publishDraft = async (uploadId: string): Promise<Outcome> => {
+    const video = await publishVideo({ draft: drafts.latest(), uploadId })
     drafts.finish()
     return { kind: 'published', video }
   }

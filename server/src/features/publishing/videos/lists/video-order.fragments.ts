@@ -4,7 +4,9 @@ import type { Db } from '../../../../db/sql.ts'
 const columns = { createdAt: 'created_at', views: 'views', duration: 'duration', title: 'title' } as const
 type SortBy = keyof typeof columns
 
-/** How a list of videos is sorted, and where in it a page begins. An index of `videos` serves each of these. */
+/**
+ * How a list of videos or a search is sorted, and where in it a page begins. An index of `videos` serves each of these.
+ */
 export interface VideoOrder {
   sortBy: SortBy
   sortType: 'asc' | 'desc'

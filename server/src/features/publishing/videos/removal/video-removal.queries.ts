@@ -2,10 +2,10 @@ import type { Db } from '../../../../db/sql.ts'
 import { batchSize, isDeleted } from '../../../core/removal/removal.queries.ts'
 import type { MarkedRow } from '../../../core/removal/removal.ts'
 
-export async function findDeletedVideo(db: Db, removedBefore: Date): Promise<MarkedRow | undefined> {
+export async function findDeletedVideo(db: Db, takenDownBefore: Date): Promise<MarkedRow | undefined> {
   const [row] = await db<{ id: string; removed_at: Date | null; folder: string; source_folder: string }[]>`
     select id, removed_at, folder, regexp_replace(source_key, '/[^/]*$', '') as source_folder from videos
-    where id in (${isDeleted(db, 'videos', removedBefore)}) limit 1`
+    where id in (${isDeleted(db, 'videos', takenDownBefore)}) limit 1`
   return row && { id: row.id, folders: row.removed_at ? [row.folder, row.source_folder] : [] }
 }
 

@@ -23,10 +23,10 @@ type PlayQueueProps = {
 
 /** The list being played, beside the player. */
 export function PlayQueue({ list, seed, videoId, loading, onChange }: PlayQueueProps) {
-  const place = usePlayQueue({ list, seed, videoId }, onChange)
-  const { queue, isLoading, isError, refetch, videos, index, pathOf } = place
+  const playQueue = usePlayQueue({ list, seed, videoId }, onChange)
+  const { content, isLoading, isError, refetch, videos, index, pathOf } = playQueue
   const { isRetrying, retry } = useRetry(refetch)
-  if (!queue && (isError || isRetrying))
+  if (!content && (isError || isRetrying))
     return (
       <ErrorState
         message="The list could not be loaded."
@@ -35,8 +35,8 @@ export function PlayQueue({ list, seed, videoId, loading, onChange }: PlayQueueP
         className="mb-6 rounded-card border border-border py-8"
       />
     )
-  if (!queue && isLoading) return loading
-  if (!queue || index < 0) return null
+  if (!content && isLoading) return loading
+  if (!content || index < 0) return null
 
   return (
     <section
@@ -46,8 +46,8 @@ export function PlayQueue({ list, seed, videoId, loading, onChange }: PlayQueueP
       <header className="flex items-center gap-1 border-b border-border py-1 pr-1 pl-3">
         <div className="min-w-0 grow">
           <h2 id="play-queue-heading" dir="auto" className="truncate text-base">
-            <Link to={queue.path} className="rounded-sm hover:underline">
-              {queue.name}
+            <Link to={content.path} className="rounded-sm hover:underline">
+              {content.name}
             </Link>
           </h2>
           <p className="text-xs text-muted tabular-nums">
@@ -55,8 +55,8 @@ export function PlayQueue({ list, seed, videoId, loading, onChange }: PlayQueueP
           </p>
         </div>
         <PlayQueueButtons
-          previousPath={place.previous?.path}
-          nextPath={place.next?.path}
+          previousPath={playQueue.previous?.path}
+          nextPath={playQueue.next?.path}
           isShuffled={seed !== undefined}
           shufflePath={() => paths.watch(videoId, list, seed ? undefined : newSeed(videoId))}
         />

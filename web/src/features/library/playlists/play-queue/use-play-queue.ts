@@ -18,7 +18,7 @@ export type PlayQueueVideo = {
   owner: { fullname: string } | null
 }
 
-/** Another video of the play queue, and its address. */
+/** A video that can play next or before, and its address. */
 export type UpNext = { title: string; thumbnail: string | null; path: string }
 
 /** A video's neighbours in its play queue. */
@@ -33,7 +33,7 @@ const maxLikedPages = 20
 
 type PlayQueueQuery = {
   /** In playing order. Undefined while it is loading, or if this person may not see the list. */
-  queue: PlayQueueContent | undefined
+  content: PlayQueueContent | undefined
   isLoading: boolean
   /** False for a missing list: its videos are played without a play queue. */
   isError: boolean
@@ -46,7 +46,7 @@ export function usePlayQueue(
   onChange: (neighbours: PlayQueueNeighbours | undefined) => void,
 ) {
   const query = usePlayQueueQuery(list, seed, videoId)
-  const videos = useWithCurrentVideo(query.queue?.videos ?? [], videoId)
+  const videos = useWithCurrentVideo(query.content?.videos ?? [], videoId)
   const index = videos.findIndex(({ _id }) => _id === videoId)
   const pathOf = (video: PlayQueueVideo) => paths.watch(video._id, list, seed)
   const toUpNext = (video: PlayQueueVideo | undefined) =>
@@ -84,7 +84,7 @@ function usePlayQueueQuery(list: string, seed: string | undefined, videoId: stri
   const isLiked = list === likedList
   const playlist = useQuery({ ...playlistQuery(list), enabled: !isLiked })
   const liked = useLiked(isLiked, videoId)
-  const queue = useMemo(() => {
+  const content = useMemo(() => {
     const found = isLiked
       ? liked.data && { name: 'Liked videos', path: paths.likedVideos(), videos: liked.data }
       : playlist.data && {
@@ -96,7 +96,7 @@ function usePlayQueueQuery(list: string, seed: string | undefined, videoId: stri
     return seed ? { ...found, videos: shuffle(found.videos, seed) } : found
   }, [isLiked, playlist.data, liked.data, seed])
   const { isLoading, error, refetch } = isLiked ? liked : playlist
-  return { queue, isLoading, isError: error !== null && !isNotFound(error), refetch }
+  return { content, isLoading, isError: error !== null && !isNotFound(error), refetch }
 }
 
 const likedQuery = infiniteQueryOptions({

@@ -14,28 +14,28 @@ type RecordedVideo = Pick<VideoDetail, '_id' | 'viewToken'> & {
 /** Reports to the server: history and position of signed-in people, everyone's views and played ranges. */
 export function useRecordWatching({ _id, viewToken }: RecordedVideo) {
   const queryClient = useQueryClient()
-  const watched = useRef<RecordedVideo>({ _id, viewToken })
+  const recorded = useRef<RecordedVideo>({ _id, viewToken })
   // Changed in an effect, because the player reports the last position of the previous video in its own clean-up. The
   // first token is kept, as a newer one would mean that the page was opened only now.
   useEffect(() => {
-    if (watched.current._id !== _id) watched.current = { _id, viewToken }
+    if (recorded.current._id !== _id) recorded.current = { _id, viewToken }
   }, [_id, viewToken])
 
-  useEffect(() => watchHistory(queryClient, watched), [queryClient])
+  useEffect(() => watchHistory(queryClient, recorded), [queryClient])
 
   return useMemo(
     () => ({
-      onPlaying: () => void addWatched(queryClient, watched.current._id),
+      onPlaying: () => void addWatched(queryClient, recorded.current._id),
       /** Its page is opened again from the corner. */
       onReopened() {
-        if (!watched.current.isRemoved) return
-        watched.current.isRemoved = false
-        void addWatched(queryClient, watched.current._id)
+        if (!recorded.current.isRemoved) return
+        recorded.current.isRemoved = false
+        void addWatched(queryClient, recorded.current._id)
       },
       onPosition: (seconds: number, isRegular = false) =>
-        savePosition(queryClient, watched.current, { seconds, isRegular }),
-      onView: () => void countView(queryClient, watched.current),
-      onPlayed: (ranges: PlayedRange[]) => reportPlayed(watched.current, ranges),
+        savePosition(queryClient, recorded.current, { seconds, isRegular }),
+      onView: () => void countView(queryClient, recorded.current),
+      onPlayed: (ranges: PlayedRange[]) => reportPlayed(recorded.current, ranges),
     }),
     [queryClient],
   )
@@ -74,12 +74,12 @@ function savePosition(
 }
 
 /** Otherwise the next position would restore an entry removed beside the mini-player. */
-function watchHistory(queryClient: QueryClient, watched: RefObject<RecordedVideo>) {
+function watchHistory(queryClient: QueryClient, recorded: RefObject<RecordedVideo>) {
   return queryClient.getMutationCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const [feature, change, id] = event.mutation.options.mutationKey ?? []
     if (feature !== 'history') return
-    if (change === 'clear' || id === watched.current._id) watched.current.isRemoved = change !== 'restore'
+    if (change === 'clear' || id === recorded.current._id) recorded.current.isRemoved = change !== 'restore'
   })
 }
 

@@ -42,13 +42,13 @@ export function UploadForm({ ownerId, onPublished }: UploadFormProps) {
 }
 
 function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
-  const { form, drafts, errors, upload, ...actions } = useUploadForm(props)
+  const { form, drafts, errors, upload, failure, actions } = useUploadForm(props)
   const { draft, draftSetAside } = drafts
   const { transfer, isSubmitted } = upload
   const submitButton = useRef<HTMLButtonElement>(null)
   const videoUrl = useObjectUrl(draft.video)
   const offset = useUnfinished(drafts, transfer !== null)
-  usePublishAfterReload(isReadyToPublish(draft, offset), actions.publish)
+  usePublishAfterReload(isReadyToPublish(draft, offset), () => actions.publish({ isAfterReload: true }))
   useFocusAfterUpload(isSubmitted, submitButton)
   useStrayDrops()
   useShareTarget(({ files: [file], title }) => {
@@ -61,7 +61,8 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
       <DraftNotice
         hasSavedDraft={draftSetAside !== null}
         name={draftSetAside ? nameOf(draftSetAside) : undefined}
-        failure={actions.failure}
+        failure={failure}
+        isLocked={isSubmitted}
         onRestore={actions.restore}
         onDiscard={actions.discard}
       />

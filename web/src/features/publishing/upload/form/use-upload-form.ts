@@ -24,7 +24,7 @@ export function useUploadForm({ ownerId, initial, onPublished }: UploadFormOptio
   const errors = useFieldErrors(problemsOf(drafts.draft))
   const upload = useUpload(drafts)
   const publishing = usePublishing({ form, drafts, errors, upload, onPublished })
-  const { publish, clearFailure } = publishing
+  const { publish, submit, failure, clearFailure } = publishing
 
   const chooseVideo = async (file: File) => {
     const refusal = videoProblem(file)
@@ -65,7 +65,8 @@ export function useUploadForm({ ownerId, initial, onPublished }: UploadFormOptio
     clearFailure()
     drafts.discard()
   }
-  return { form, drafts, errors, upload, ...publishing, chooseVideo, removeVideo, clear, restore, discard }
+  const actions = { chooseVideo, removeVideo, clear, restore, discard, publish, submit }
+  return { form, drafts, errors, upload, failure, actions }
 }
 
 type PublishingOptions = {
@@ -85,9 +86,9 @@ function usePublishing({ form, drafts, errors, upload, onPublished }: Publishing
     flushSync(errors.touchAll)
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
-  const publish = async () => {
+  const publish = async (options?: { isAfterReload: boolean }) => {
     clearFailure()
-    const outcome = await upload.publish()
+    const outcome = await upload.publish(options)
     if (outcome.kind === 'invalid') showProblems()
     if (outcome.kind === 'failed') fail(outcome.error, outcome.message)
     if (outcome.kind !== 'published') return
