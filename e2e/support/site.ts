@@ -92,12 +92,12 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
     /** Runs the due background jobs and returns when none are left. */
     runJobs: async () => {
       await runJobs(context)
-      await clearSharedResponses(context, origin)
+      await clearCachedResponses(context, origin)
     },
     /** Removes all people and all of their data. */
     empty: async () => {
       await deleteRows(context)
-      await clearSharedResponses(context, origin)
+      await clearCachedResponses(context, origin)
     },
     ...createAccounts(context, origin),
     ...createVideos(context),
@@ -144,7 +144,7 @@ async function deleteRows({ sql }: Context): Promise<void> {
  * The server caches visitors' answers for a moment. It drops them when the database notifies it of a change, or at once
  * when the change is made through the server, so this makes one after rows were changed directly.
  */
-async function clearSharedResponses(context: Context, origin: string): Promise<void> {
+async function clearCachedResponses(context: Context, origin: string): Promise<void> {
   const id = await createSampleUser(context, { username: 'changer', fullname: 'Changer', passwordHash: '' })
   const client = new TestClient(origin)
   const token = newToken()
@@ -153,7 +153,7 @@ async function clearSharedResponses(context: Context, origin: string): Promise<v
   const times = { created_at: now, last_seen_at: now, confirmed_at: now, expires_at: secondsAfter(now, 60) }
   const session = { id: newId(), user_id: id, token_hash: hashToken(token), user_agent: '', device_hash: '' }
   await context.sql`insert into sessions ${context.sql({ ...session, ...times })}`
-  await clearSharedResponsesAs(client)
+  await clearCachedResponsesAs(client)
   await context.sql`delete from users where id = ${id}`
 }
 
@@ -161,8 +161,8 @@ async function countJobs(sql: Sql, name: string): Promise<number> {
   return (await sql`select from graphile_worker.jobs where task_identifier = ${name}`).length
 }
 
-/** Any change clears the shared responses; this one changes nothing. */
-async function clearSharedResponsesAs(client: TestClient): Promise<void> {
+/** Any change clears the cached responses; this one changes nothing. */
+async function clearCachedResponsesAs(client: TestClient): Promise<void> {
   const { status, message } = await client.call(api.history.changeSettings, { body: { isPaused: false } })
   if (status !== 200) throw new Error(message)
 }
@@ -200,7 +200,7 @@ function createVideos(context: Context) {
       const createdAt = new Date(now + index - videos.length)
       ids.push((await addReadyVideo(context, { createdAt, ...video, ownerId: person.id })).videoId)
     }
-    await clearSharedResponsesAs(client)
+    await clearCachedResponsesAs(client)
     const answers = await Promise.all(ids.map((id) => client.call(api.videos.get, { params: { id } })))
     return answers.map(({ data }) => data)
   }

@@ -138,7 +138,9 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   rssRoutes(app, appContext)
   sitemapRoutes(app, appContext)
   serveHealth(app, context)
-  serveMetrics(app, context, { caches: { answers: app.responseCache, sessions: app.knownSessions }, poolOf })
+  // The names of the caches are labels of metrics, which dashboards use.
+  const caches = { answers: app.responseCache, sessions: app.knownSessions }
+  serveMetrics(app, context, { caches, poolOf })
   serveStoredFiles(app, appContext)
   serveEmbeds(app, appContext, webRoot)
   await serveWeb(app, {

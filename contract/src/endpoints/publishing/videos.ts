@@ -133,7 +133,7 @@ export const videos = {
     files: {
       videofile: {
         maxBytes: limits.videoBytes,
-        noRoom: 'There is not enough room on the server for this video',
+        noRoom: uploadMessages.noRoom,
       },
       thumbnail: thumbnailFile,
     },

@@ -18,6 +18,7 @@ export const captionsNameRule: Rule = (value) => {
 }
 
 export const uploadMessages = {
+  noRoom: 'There is not enough room on the server for this video',
   videoRequired: 'Video file is required',
   thumbnailRequired: 'Thumbnail is required',
   captionsRequired: 'Caption file is required',

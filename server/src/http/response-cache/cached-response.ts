@@ -20,7 +20,7 @@ interface Content {
   data?: unknown
 }
 
-/** The memory of an response besides its text: objects, headers, the key of the cache. */
+/** The memory of a response besides its text: objects, headers, the key of the cache. */
 const overheadBytes = 1000
 
 /** A finished response that is the same for all visitors. */

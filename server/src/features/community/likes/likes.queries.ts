@@ -100,7 +100,7 @@ export async function listLiked(db: Db, kind: SubjectKind, userId: string): Prom
   return rows.map((row) => row.id)
 }
 
-export const lockSubjects = (db: Db, kind: SubjectKind, ids: string[]): Promise<void> =>
+export const lockLikesCounts = (db: Db, kind: SubjectKind, ids: string[]): Promise<void> =>
   lockRows(db, likeTables[kind].subjectTable, ids)
 
 export async function deleteLikesBy(db: Db, kind: SubjectKind, userId: string, ids: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { SubjectKind } from '@vireo/contract'
 import type { Sql } from '../../../db/sql.ts'
 import type { Dependants, Removal } from '../../core/removal/removal.ts'
-import { deleteLikesBy, deleteLikesOf, listLiked, lockSubjects } from './likes.queries.ts'
+import { deleteLikesBy, deleteLikesOf, listLiked, lockLikesCounts } from './likes.queries.ts'
 
 /** Subjects are locked before their likes are removed, because the counter changes. */
 export const likesRemoval: Removal = {
@@ -23,7 +23,7 @@ function likesByPerson(kind: SubjectKind): Dependants<string> {
     removeBatch: (sql, userId) =>
       sql.begin(async (tx) => {
         const liked = await listLiked(tx, kind, userId)
-        await lockSubjects(tx, kind, liked)
+        await lockLikesCounts(tx, kind, liked)
         await deleteLikesBy(tx, kind, userId, liked)
         return liked.length > 0
       }),
@@ -32,7 +32,7 @@ function likesByPerson(kind: SubjectKind): Dependants<string> {
 
 async function removeLikesOf(sql: Sql, kind: SubjectKind, ids: string[]): Promise<boolean> {
   return sql.begin(async (tx) => {
-    await lockSubjects(tx, kind, ids)
+    await lockLikesCounts(tx, kind, ids)
     return (await deleteLikesOf(tx, kind, ids)) > 0
   })
 }

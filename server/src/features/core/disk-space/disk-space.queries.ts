@@ -61,7 +61,7 @@ export async function deleteClaim(db: Db, id: string): Promise<void> {
   await db`delete from disk_claims where id = ${id}`
 }
 
-/** The claims for processing these videos, after the process was killed. */
+/** Deletes the claims for processing these videos, whose process was killed. */
 export async function deleteClaimsOf(db: Db, videoIds: string[]): Promise<void> {
   await db`delete from disk_claims where video_id = any(${videoIds})`
 }

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { limits } from '@vireo/contract'
+import { limits, uploadMessages } from '@vireo/contract'
 import type { Context } from '../../../context/context.ts'
 import type { Tx } from '../../../db/sql.ts'
 import type { BodySpaceClaim } from '../../../http/api/multipart.ts'
@@ -22,7 +22,7 @@ import {
 export const uploadsFolder = ({ config }: Pick<Context, 'config'>) => join(config.dataDir, 'uploads')
 
 export class NoSpaceError extends AppError {
-  constructor(message = 'There is not enough room on the server for this video') {
+  constructor(message: string = uploadMessages.noRoom) {
     super(507, 'server.no-room', message)
   }
 }

@@ -1,11 +1,7 @@
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context/context.ts'
 import type { Db, Tx } from '../../../db/sql.ts'
 import { cancelJobs, enqueue, enqueueAll, runJobsNow } from '../../../jobs/define-job.ts'
 import { secondsAfter, systemClock } from '../../../lib/clock.ts'
-import type { Logger } from '../../../lib/logger.ts'
-import { OutageError } from '../../../lib/outage-error.ts'
 import { deleteExport } from './export-files.queries.ts'
 import { removeFolderJob } from './files.jobs.ts'
 
@@ -79,44 +75,3 @@ export const removeFolders = (db: Db, folders: string[]): Promise<void> =>
 /** Removes a person's export and its file; a job that is making it notices and stops. */
 export const removeExport = async (tx: Tx, userId: string): Promise<void> =>
   removeFolders(tx, await deleteExport(tx, userId))
-
-export interface FinishedFiles {
-  /** Those without bytes are in the scratch folder. */
-  files: { name: string; contentType: string; bytes?: Uint8Array }[]
-  scratch: string
-  signal: AbortSignal
-}
-
-/** Waits while the storage is unavailable, so that hours of encoding are not repeated. */
-export async function storeFinishedFiles(
-  { storage, log }: Context,
-  folder: string,
-  { files, scratch, signal }: FinishedFiles,
-): Promise<void> {
-  for (const { name, contentType, bytes } of files) {
-    const key = `${folder}/${name}`
-    const store = () =>
-      bytes
-        ? storage.putBytes(key, bytes, contentType)
-        : storage.putFile(key, join(scratch, name), contentType, { link: true })
-    await retryOutages(store, { signal, log })
-  }
-}
-
-const firstPauseMs = 1000
-const longestPauseMs = 30_000
-
-async function retryOutages(
-  work: () => Promise<void>,
-  { signal, log }: { signal: AbortSignal; log: Logger },
-): Promise<void> {
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof OutageError) || signal.aborted) throw error
-      log.warn({ err: error, pauseMs }, 'waiting for the store')
-      await sleep(pauseMs, undefined, { signal })
-    }
-  }
-}

@@ -38,13 +38,13 @@ export function createDocuments(
   const pausedUntil = new Map<PageRoute, number>()
   if (!fill) return async () => false
 
-  async function make(place: PageLocation, request: FastifyRequest, reply: FastifyReply) {
+  async function make(location: PageLocation, request: FastifyRequest, reply: FastifyReply) {
     const startedAt = performance.now()
     try {
       if (sendsSession(request)) request.viewer = await findViewer(request, reply)
       const visit = new Visit(request, reply)
-      const { isMissing, ...head } = await loadPageHead(visit, place)
-      const text = fill?.(renderHead(head, place.site), visit.responses) ?? ''
+      const { isMissing, ...head } = await loadPageHead(visit, location)
+      const text = fill?.(renderHead(head, location.site), visit.responses) ?? ''
       return new CachedResponse({ startedAt, status: isMissing ? 404 : 200, type, text })
     } catch (error) {
       // The page makes the same calls and shows the error.
@@ -55,15 +55,15 @@ export function createDocuments(
   }
 
   return async (request, reply) => {
-    const place = readPlace(request, siteAddress(context.config, request))
+    const location = readLocation(request, siteAddress(context.config, request))
     const isPersonal = sendsSession(request)
     reply.header('vary', variedHeaders)
     // Never cached: it would outlive the session in the browser's cache. Pages without data may renew the cookie too.
     if (isPersonal) reply.header('cache-control', 'private, no-store')
-    if (performance.now() < (pausedUntil.get(place.route) ?? 0)) return false
-    const makeDocument = () => make(place, request, reply)
-    const made = isPersonal ? makeDocument() : app.responseCache.get(keyOf(place), makeDocument)
-    const onLate = () => pausedUntil.set(place.route, performance.now() + pauseMs)
+    if (performance.now() < (pausedUntil.get(location.route) ?? 0)) return false
+    const makeDocument = () => make(location, request, reply)
+    const made = isPersonal ? makeDocument() : app.responseCache.get(keyOf(location), makeDocument)
+    const onLate = () => pausedUntil.set(location.route, performance.now() + pauseMs)
     const document = await waitAtMost(made, deadlineMs, onLate)
     if (!document) return false
     if (isPersonal) await sendBytes(request, reply, document)
@@ -72,7 +72,7 @@ export function createDocuments(
   }
 }
 
-function readPlace({ url }: FastifyRequest, site: string): PageLocation {
+function readLocation({ url }: FastifyRequest, site: string): PageLocation {
   const end = url.indexOf('?')
   const path = (end < 0 ? url : url.slice(0, end)).replace(/\/+$/, '') || '/'
   const query = new URLSearchParams(end < 0 ? '' : url.slice(end))

@@ -16,7 +16,7 @@ export interface PageLocation {
 
 /** A page that does not exist for this person is sent with the status 404. */
 type PageHead = Head & { isMissing?: boolean }
-type LoadHead = (visit: Visit, place: PageLocation) => Promise<PageHead>
+type LoadHead = (visit: Visit, location: PageLocation) => Promise<PageHead>
 
 const missing = (title: string): PageHead => ({ title, isMissing: true })
 const missingPage = missing('Page not found')
@@ -69,15 +69,15 @@ const pages: Partial<Record<PageRoute, LoadHead>> = {
   },
   '/moderation': pageOfStaff('moderator'),
   // The administrator link leads there before anybody is an administrator.
-  '/moderation/{tab}': async (visit, place) =>
-    place.id === 'administrator' ? {} : pageOfStaff('moderator')(visit, place),
+  '/moderation/{tab}': async (visit, location) =>
+    location.id === 'administrator' ? {} : pageOfStaff('moderator')(visit, location),
   '/insights': pageOfStaff('admin'),
   'not found': async () => missingPage,
 }
 
 /** Loads the data of a page's first screen, and returns the head of the page. */
-export async function loadPageHead(visit: Visit, place: PageLocation): Promise<PageHead> {
-  const [head] = await Promise.all([pages[place.route]?.(visit, place) ?? {}, loadViewerData(visit)])
+export async function loadPageHead(visit: Visit, location: PageLocation): Promise<PageHead> {
+  const [head] = await Promise.all([pages[location.route]?.(visit, location) ?? {}, loadViewerData(visit)])
   return head
 }
 

@@ -3,8 +3,8 @@ import { deleteBatch } from '../../../db/delete-batch.ts'
 import type { Db } from '../../../db/sql.ts'
 import { batchSize } from '../../core/removal/removal.queries.ts'
 
-/** Kinds of notifications about what one person wrote. */
-export const personalKinds = ['comment', 'reply', 'mention'] as const
+/** Kinds of notifications about a comment or tweet that one person wrote. */
+export const textKinds = ['comment', 'reply', 'mention'] as const
 
 const columns = { video: 'video_id', tweet: 'tweet_id', comment: 'comment_id' } as const
 
@@ -61,7 +61,7 @@ export async function isNotifiedOf(db: Db, userId: string, subject: Subject): Pr
   const rows = await db`
     select from notifications
     where ${db(columns[subject.kind])} = ${subject.id} and user_id = ${userId}
-      and kind in ${db(personalKinds)} limit 1`
+      and kind in ${db(textKinds)} limit 1`
   return rows.length > 0
 }
 
@@ -134,7 +134,7 @@ export async function countNotified(
     select count(*)::integer as count from (
       select from notification_actors a join notifications n on n.id = a.notification_id
       where a.actor_id = ${actorId} and a.created_at > ${since} and n.user_id = ${userId}
-        and n.kind in ${db(personalKinds)}
+        and n.kind in ${db(textKinds)}
       limit ${max}) notified`
   return row?.count ?? 0
 }

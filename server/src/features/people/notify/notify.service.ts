@@ -16,16 +16,16 @@ import {
   joinGroup,
   leaveGroup,
   type NewNotification,
-  personalKinds,
   rejoinGroup,
   replaceGroup,
+  textKinds,
 } from './notify.queries.ts'
 import { requestNewsPush, requestPush } from './request-push.service.ts'
 
 /** An action of one person that another person is notified of. */
 interface PersonalAction {
   userId: string
-  kind: (typeof personalKinds)[number]
+  kind: (typeof textKinds)[number]
   actorId: string
   subject?: Subject
 }
@@ -101,10 +101,10 @@ async function store(
   const { userId, kind, subject } = news
   if (kind === 'processing') await replaceGroup(tx, news, groupKeyOf({ kind, subject }), now)
   else {
-    const isPersonal = personalKinds.some((one) => one === kind)
+    const isAboutText = textKinds.some((one) => one === kind)
     // One notification for a reply that also mentions its reader, and for a mention in a text that is edited.
-    if (isPersonal && subject && (await isNotifiedOf(tx, userId, subject))) return false
-    if (isPersonal && actorId && (await isFlooded(tx, userId, actorId, now))) return false
+    if (isAboutText && subject && (await isNotifiedOf(tx, userId, subject))) return false
+    if (isAboutText && actorId && (await isFlooded(tx, userId, actorId, now))) return false
     await insertNotification(tx, news, actorId, now)
   }
   return true

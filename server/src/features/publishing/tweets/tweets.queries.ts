@@ -124,7 +124,7 @@ export async function takeDownTweet(db: Db, id: string, now: Date): Promise<bool
   return rows.length > 0
 }
 
-/** Returns false if the tweet had not been removed. */
+/** Returns false if the tweet was not taken down. */
 export async function restoreTweet(db: Db, id: string): Promise<boolean> {
   const rows = await db`
     update tweets set owner_id = removed_from, removed_at = null, removed_from = null

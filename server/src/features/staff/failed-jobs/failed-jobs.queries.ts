@@ -3,7 +3,7 @@ import { isFailed, type JobCounts, jobCounts, jobsAndTasks } from './failed-jobs
 
 export const countJobs = (db: Db): Promise<JobCounts[]> => db<JobCounts[]>`${jobCounts(db)}`
 
-interface ListedFailedJobRow {
+interface FailedJobListRow {
   id: string
   name: string
   message: string
@@ -17,9 +17,7 @@ const longestMessage = 500
 const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 /** The latest ones, with the video that they were about. */
-export const listFailedJobs = (db: Db, limit: number): Promise<ListedFailedJobRow[]> => db<
-  ListedFailedJobRow[]
->`
+export const listFailedJobs = (db: Db, limit: number): Promise<FailedJobListRow[]> => db<FailedJobListRow[]>`
   select failed.*, v.id as video_id, v.title as video_title from (
     select j.id::text, t.identifier as name, left(coalesce(j.last_error, ''), ${longestMessage}) as message,
       j.attempts, j.updated_at as failed_at,

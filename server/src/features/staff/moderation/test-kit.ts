@@ -19,16 +19,16 @@ export function report(client: TestClient, kind: ReportKind, id: string, body: R
   return client.call(api.reports.profile, { params: { channelId: id }, body })
 }
 
-/** The open case about an item, as a moderator sees it. */
-export async function findOpenCase(client: TestClient, thingId: string) {
+/** The open case about a subject, as a moderator sees it. */
+export async function findOpenCase(client: TestClient, subjectId: string) {
   const { data } = await client.call(api.moderation.cases, { query: { limit: 100 } })
   return data.docs.find(({ video, tweet, comment, profile }) =>
-    [video, tweet, comment, profile].some((item) => item?._id === thingId),
+    [video, tweet, comment, profile].some((subject) => subject?._id === subjectId),
   )
 }
 
-export async function getOpenCase(client: TestClient, thingId: string) {
-  const found = await findOpenCase(client, thingId)
+export async function getOpenCase(client: TestClient, subjectId: string) {
+  const found = await findOpenCase(client, subjectId)
   if (!found) throw new Error('There is no open case about this')
   return found
 }

@@ -58,7 +58,7 @@ export async function findTakenDownComment(db: Db, id: string) {
   return row
 }
 
-/** Returns false if the comment had not been removed. */
+/** Returns false if the comment was not taken down. */
 export async function unmarkCommentTakenDown(db: Db, id: string): Promise<boolean> {
   const rows = await db`
     update comments set owner_id = removed_from, removed_at = null, removed_from = null

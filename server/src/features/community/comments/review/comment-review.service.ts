@@ -27,11 +27,11 @@ export async function takeDownComment(tx: Tx, id: string, now: Date): Promise<bo
   return comment !== undefined
 }
 
-/** Returns false if the comment had not been removed. */
+/** Returns false if the comment was not taken down. */
 export async function restoreComment(tx: Db, id: string): Promise<boolean> {
-  const removed = await findTakenDownComment(tx, id)
-  if (!removed) return false
-  const { video_id, tweet_id } = removed
+  const takenDown = await findTakenDownComment(tx, id)
+  if (!takenDown) return false
+  const { video_id, tweet_id } = takenDown
   await lockConversation(
     tx,
     video_id ? { kind: 'video', id: video_id } : { kind: 'tweet', id: tweet_id ?? '' },

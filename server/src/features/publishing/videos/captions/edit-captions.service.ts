@@ -44,17 +44,17 @@ export async function addCaptions(context: Context, added: AddedCaptions): Promi
   const parts = listCaptions(video).flatMap((one) => (one.language === language ? [one.part] : []))
   const replaced = await sumVideoBytes(sql, videoId, parts)
   await using _claim = await claimForFile(context, { userId: ownerId, bytes: bytes.length, replaced })
-  const folder = `captions-${newToken()}`
+  const dir = `captions-${newToken()}`
   const stored = [{ name: 'captions.vtt', bytes, contentType: 'text/vtt' }]
-  await publishToOwnVideo(context, { videoId, ownerId, dir: folder }, stored, async (tx, video) => {
+  await publishToOwnVideo(context, { videoId, ownerId, dir }, stored, async (tx, video) => {
     const place = video.caption_files.findIndex((file) => file.language === language)
     const { captions, caption_files } = await dropCaptions(tx, video, (one) => one.language === language)
     if ((captions?.length ?? 0) + caption_files.length >= limits.captionsPerVideo) throw tooMany()
-    const file = { folder, language, name: name?.trim() ?? video.caption_files[place]?.name ?? '' }
+    const file = { folder: dir, language, name: name?.trim() ?? video.caption_files[place]?.name ?? '' }
     // A file that replaces another keeps its place in the list.
     const files = caption_files.toSpliced(place === -1 ? caption_files.length : place, 0, file)
     await saveCaptions(tx, videoId, { captions, caption_files: files }, clock.now())
-    await setVideoBytes(tx, videoId, folder, bytes.length)
+    await setVideoBytes(tx, videoId, dir, bytes.length)
   })
 }
 

@@ -2,18 +2,14 @@ import type { Context } from '../../../../context/context.ts'
 import type { Db, Tx } from '../../../../db/sql.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
 import { removeFolderJob } from '../../../core/files/files.jobs.ts'
-import {
-  type FinishedFiles,
-  type NewFile,
-  storeFilesAndCommit,
-  storeFinishedFiles,
-} from '../../../core/files/files.service.ts'
+import { type NewFile, storeFilesAndCommit } from '../../../core/files/files.service.ts'
+import { type FinishedFiles, storeFinishedFiles } from '../../../core/files/store-finished-files.ts'
 import { findVideo, lockOwnVideo, lockVideo, type VideoRow } from '../videos.queries.ts'
 
 /**
  * Stores the files of a step of processing in `dir` below the video's folder, and then calls `commit` with the row
  * locked. If the video was moved to another folder meanwhile, the files are removed from the old one and stored in the
- * new one. Does nothing if the video was deleted.
+ * new one. If the video was deleted, they are removed and `commit` is not called.
  */
 export async function publishToVideo(
   context: Context,
@@ -58,9 +54,12 @@ export async function publishToOwnVideo(
     const newFolder = `${folder}/${dir}`
     const isCommitted = await storeFilesAndCommit(context, newFolder, files, async (tx) => {
       const video = await lockOwnVideo(tx, videoId, ownerId)
-      const isMoved = video.folder !== folder
-      await (isMoved ? enqueue(tx, removeFolderJob, { folder: newFolder }) : commit(tx, video))
-      return !isMoved
+      if (video.folder === folder) {
+        await commit(tx, video)
+        return true
+      }
+      await enqueue(tx, removeFolderJob, { folder: newFolder })
+      return false
     })
     if (isCommitted) return
   }

@@ -99,18 +99,13 @@ export const makeExtrasJob = defineJob({
         const dir = `poster-${newName()}`
         const { files, placeholder } = await encodeThumbnail(join(scratch, poster.name))
         const finished = { files, scratch, dir, signal }
-        await publishToVideo(
-          context,
-          videoId,
-          finished,
-          async (tx, { has_own_thumbnail, thumbnail_folder }) => {
-            // A thumbnail that the owner has chosen meanwhile stays; a poster of an earlier try is replaced.
-            const unused = has_own_thumbnail ? dir : thumbnail_folder
-            if (unused) await enqueue(tx, removeSubfolderJob, { videoId, name: unused })
-            if (has_own_thumbnail) return
-            await updateVideo(tx, videoId, { thumbnail_folder: dir, placeholder }, clock.now())
-          },
-        )
+        await publishToVideo(context, videoId, finished, async (tx, current) => {
+          // A thumbnail that the owner has chosen meanwhile stays; a poster of an earlier try is replaced.
+          const unused = current.has_own_thumbnail ? dir : current.thumbnail_folder
+          if (unused) await enqueue(tx, removeSubfolderJob, { videoId, name: unused })
+          if (current.has_own_thumbnail) return
+          await updateVideo(tx, videoId, { thumbnail_folder: dir, placeholder }, clock.now())
+        })
       }
       const preview = await makePreview(source, info, scratch, { signal })
       const finished = { files: [preview], scratch, dir: 'extras', signal }

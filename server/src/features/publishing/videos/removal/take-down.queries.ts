@@ -22,7 +22,7 @@ export async function markVideoTakenDown(db: Db, id: string, now: Date): Promise
     where id = ${id}`
 }
 
-/** Returns the owner; undefined if the video was not removed. */
+/** Returns the owner; undefined if the video was not taken down. */
 export async function unmarkVideoTakenDown(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db<{ owner_id: string }[]>`
     update videos set owner_id = removed_from, visibility = removed_visibility,

@@ -10,7 +10,7 @@ import {
 import type { FrameRange } from '../../../../../media/encode/parts.ts'
 import { type MediaFile, totalSize } from '../../../../../media/encode/stream-set.ts'
 import { StorageMissingError } from '../../../../../media/storage/storage-errors.ts'
-import { storeFinishedFiles } from '../../../../core/files/files.service.ts'
+import { storeFinishedFiles } from '../../../../core/files/store-finished-files.ts'
 import { setVideoBytes } from '../../files/video-files.queries.ts'
 import { findVideo, lockVideo } from '../../videos.queries.ts'
 import { publishMissingCaptions } from '../captions.service.ts'
