@@ -66,6 +66,7 @@ export async function addComment(
     const recipientId = answered?.owner_id ?? subject.ownerId
     if (!comment.is_held) await announceComment(tx, comment, recipientId, clock.now())
   })
+  // With its owner and counts, as in a list.
   return getComment(sql, comment.id, ownerId)
 }
 
