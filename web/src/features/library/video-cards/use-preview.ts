@@ -69,6 +69,9 @@ function watchAttention(card: HTMLElement, setIsActive: (isActive: boolean) => v
     options,
   )
 
+  // The card may have got the focus before these listeners.
+  if (card.matches(':has(a:focus-visible)') && !prefersReducedMotion()) startAfter(hoverDelayMs)
+
   const observer = canAutoplay() ? observeMiddle(card, () => startAfter(restDelayMs), end) : undefined
   return () => {
     stop.abort()
