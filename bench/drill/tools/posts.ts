@@ -56,7 +56,7 @@ export async function tweet(ledger: Ledger, { client }: Person): Promise<void> {
   const { _id: id } = await postTweet(client, 'A picture')
   ledger.note('tweet', async () => {
     const { data } = await client.call(api.tweets.get, { params: { id } })
-    const [address = ''] = [data.tweet.image].flat()
+    const address = data.tweet.image
     return isServed(client, address)
   })
 }

@@ -12,8 +12,10 @@ export const notificationView = t.object({
   id: id(),
   name: t.string(),
   avatarUrl: t.nullable(t.string()),
-  /** Continues the sentence that begins with `name`. */
+  /** The whole sentence. */
   message: t.string(),
+  /** What follows `name` in the sentence, for clients that show the name by itself. */
+  action: t.string(),
   kind: t.oneOf(notificationKinds),
   /** The beginning of the comment or tweet. */
   excerpt: t.nullable(t.string()),

@@ -21,8 +21,8 @@ export type TweetPicture = Static<typeof tweetPictureView>
 export const tweetView = t.object({
   _id: id(),
   content: t.string(),
-  /** One address, or a list if there are several pictures. */
-  image: t.union([t.string(), t.array(t.string())]),
+  /** The address of the first picture; `pictures` has all of them. */
+  image: t.string(),
   pictures: t.array(tweetPictureView),
   createdAt: timestamp(),
   updatedAt: timestamp(),

@@ -33,8 +33,8 @@ const heart = (client: TestClient, commentId: string, isHearted = true) =>
   client.call(api.comments.heart, { params: { commentId }, body: { isHearted } })
 
 async function notificationsTo(client: TestClient) {
-  const told = (await (await client.fetch('/api/notifications')).json()) as { message: string }[]
-  return told.map(({ message }) => message)
+  const told = (await (await client.fetch('/api/notifications')).json()) as { action: string }[]
+  return told.map(({ action }) => action)
 }
 
 describe('a pinned comment', () => {

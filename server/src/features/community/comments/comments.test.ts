@@ -140,8 +140,8 @@ describe('replies', () => {
     const top = (await list(viewer, videoId)).data.comments
     expect(top).toHaveLength(1)
     expect(top[0]?.repliesCount).toBe(2)
-    const notifications = (await (await author.fetch('/api/notifications')).json()) as { message: string }[]
-    expect(notifications.map((one) => one.message)).toContain('replied to your comment')
+    const notifications = (await (await author.fetch('/api/notifications')).json()) as { action: string }[]
+    expect(notifications.map((one) => one.action)).toContain('replied to your comment')
   })
 
   it('can be requested individually, with the comment they answer, by people who may see both', async () => {

@@ -25,8 +25,8 @@ const repliesCount = async (id: string) =>
   (await app.visitor().call(api.tweets.get, { params: { id } })).data.tweet.repliesCount
 
 async function notificationsTo(client: TestClient): Promise<string[]> {
-  const notifications = (await (await client.fetch('/api/notifications')).json()) as { message: string }[]
-  return notifications.map(({ message }) => message)
+  const notifications = (await (await client.fetch('/api/notifications')).json()) as { action: string }[]
+  return notifications.map(({ action }) => action)
 }
 
 it('a reply is sent as content or as comment, listed newest first, counted, and announced to the author of the tweet', async () => {

@@ -50,13 +50,13 @@ it('notifications arrive live at their reader only, even from another process', 
   await expect
     .poll(() => [keptFrom(here), keptFrom(there)], patiently)
     .toMatchObject([
-      [{ message: 'liked your video', read: false }],
-      [{ message: 'liked your video', read: false }],
+      [{ action: 'liked your video', read: false }],
+      [{ action: 'liked your video', read: false }],
     ])
   await other.call(api.likes.toggleVideo, { params: { videoId } })
   await app.runJobs()
   await expect
-    .poll(() => keptFrom(here).map(({ message }) => message), patiently)
+    .poll(() => keptFrom(here).map(({ action }) => action), patiently)
     .toEqual(['and 1 other liked your video'])
   expect(overheard.received).toEqual([])
 })
@@ -73,7 +73,7 @@ it('notifications of a channel arrive live at connected subscribers who want the
   const videoId = await publish(channel, 'Dawn')
   await expect
     .poll(() => streams.slice(0, 1).flatMap(keptFrom), patiently)
-    .toMatchObject([{ id: videoId, name: 'Kino Club', message: 'uploaded a video: Dawn' }])
+    .toMatchObject([{ id: videoId, name: 'Kino Club', action: 'uploaded a video: Dawn' }])
   expect(streams.slice(1).map(({ received }) => received)).toEqual([[], [], []])
 })
 
@@ -120,6 +120,6 @@ it('notifications between two connections are delivered later, under the same id
   const back = await listenTo(fan, 'notification', { 'last-event-id': first.lastId })
   await expect.poll(() => back.received.some(({ kind }) => kind === 'like'), patiently).toBe(true)
   const kept = keptFrom(back).filter(({ id }) => id !== seen)
-  expect(kept.map(({ message }) => message)).toEqual(['uploaded a video: Missed', 'liked your video'])
+  expect(kept.map(({ action }) => action)).toEqual(['uploaded a video: Missed', 'liked your video'])
   expect(kept[0]?.id).toBe(missed)
 })

@@ -21,7 +21,7 @@ async function notificationsOf(client: TestClient) {
   await app.runJobs()
   return (await (await client.fetch('/api/notifications')).json()) as Notification[]
 }
-const messagesOf = async (client: TestClient) => (await notificationsOf(client)).map(({ message }) => message)
+const actionsOf = async (client: TestClient) => (await notificationsOf(client)).map(({ action }) => action)
 const pageOf = async (client: TestClient, query = {}) => {
   await app.runJobs()
   return (await client.call(api.notifications.page, { query })).data
@@ -65,10 +65,18 @@ it('notifications are a bare array outside /api/v1, newest first, of the signed-
     read: false,
   }
   expect(list).toEqual([
-    { ...common, message: 'liked your video', kind: 'like', excerpt: 'Dawn', link: `/watch/${videoId}` },
     {
       ...common,
-      message: 'subscribed to your channel',
+      message: 'Wren Field liked your video',
+      action: 'liked your video',
+      kind: 'like',
+      excerpt: 'Dawn',
+      link: `/watch/${videoId}`,
+    },
+    {
+      ...common,
+      message: 'Wren Field subscribed to your channel',
+      action: 'subscribed to your channel',
       kind: 'subscriber',
       excerpt: null,
       link: '/profile/wren',
@@ -94,20 +102,20 @@ it('subscribers get one notification of each video and tweet published after the
     {
       id: tweet._id,
       name: 'Kino Club',
-      message: 'posted a new tweet',
+      action: 'posted a new tweet',
       excerpt: 'Hello there',
       link: `/tweet/${tweet._id}`,
     },
     {
       id: videoId,
       name: 'Kino Club',
-      message: 'uploaded a video: Dawn',
+      action: 'uploaded a video: Dawn',
       link: `/watch/${videoId}`,
       read: false,
     },
   ])
   expect(await notificationsOf(late)).toEqual([])
-  expect(await messagesOf(channel)).toEqual(['and 1 other subscribed to your channel'])
+  expect(await actionsOf(channel)).toEqual(['and 1 other subscribed to your channel'])
 })
 
 it('subscribers are notified of a video that becomes public later, and not of a private, unlisted or deleted one', async () => {
@@ -119,15 +127,15 @@ it('subscribers are notified of a video that becomes public later, and not of a 
   })
   expect(await notificationsOf(fan)).toEqual([])
   await setVisibility(channel, videoId, 'public')
-  expect(await messagesOf(fan)).toEqual(['uploaded a video: Secret'])
+  expect(await actionsOf(fan)).toEqual(['uploaded a video: Secret'])
   expect(await unreadCount(fan)).toBe(1)
   for (const visibility of ['private', 'unlisted']) {
     await setVisibility(channel, videoId, visibility)
-    expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
+    expect([await actionsOf(fan), await unreadCount(fan)]).toEqual([[], 0])
   }
   await setVisibility(channel, videoId, 'public')
   await channel.call(api.videos.remove, { params: { id: videoId } })
-  expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
+  expect([await actionsOf(fan), await unreadCount(fan)]).toEqual([[], 0])
 })
 
 it('notifications omit items that are no longer visible, and actions of suspended people', async () => {
@@ -145,10 +153,10 @@ it('notifications omit items that are no longer visible, and actions of suspende
   expect([(await notificationsOf(me)).length, await unreadCount(me)]).toEqual([4, 4])
 
   await setVisibility(other, videoId, 'private')
-  expect(await messagesOf(me)).toEqual(['subscribed to your channel', 'replied to your tweet'])
+  expect(await actionsOf(me)).toEqual(['subscribed to your channel', 'replied to your tweet'])
   const params = { commentId: onTweet.data.comment._id }
   await other.call(api.comments.removeFromTweet, { params })
-  expect(await messagesOf(me)).toEqual(['subscribed to your channel'])
+  expect(await actionsOf(me)).toEqual(['subscribed to your channel'])
   await setVisibility(other, videoId, 'public')
   const { sql } = app.context
   const suspend = (at: Date | null) =>
@@ -171,7 +179,12 @@ it('notifications of a moderation decision are shown even when its subject is no
   } as const
   await app.context.sql.begin((tx) => notify(tx, news, app.clock.now()))
   expect(await notificationsOf(me)).toMatchObject([
-    { name: 'The moderators', message: 'removed your comment: spam', link: null, avatarUrl: null },
+    {
+      name: 'The moderators',
+      message: 'The moderators removed your comment: spam',
+      link: null,
+      avatarUrl: null,
+    },
   ])
 })
 
@@ -271,15 +284,15 @@ it('notifications follow the settings by kind and the bell of a channel', async 
   await postTweet(channel)
   const mine = await addVideo(app, { ownerId: fan.person.id })
   await channel.call(api.likes.toggleVideo, { params: { videoId: mine.videoId } })
-  expect(await messagesOf(fan)).toEqual(['posted a new tweet'])
+  expect(await actionsOf(fan)).toEqual(['posted a new tweet'])
   const params = { channelId: channel.person.id }
   await fan.call(api.subscriptions.setBell, { params, body: { bell: 'none' } })
-  expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
+  expect([await actionsOf(fan), await unreadCount(fan)]).toEqual([[], 0])
   await fan.call(api.subscriptions.setBell, { params, body: { bell: 'all' } })
   await update({ digest: 'weekly', mutedKinds: [] })
   // Notifications of channels are computed on reading, so they reappear; muted personal ones were never stored.
   expect((await notificationsOf(fan)).map(({ id }) => id)).toContain(videoId)
-  expect(await messagesOf(fan)).not.toContain('liked your video')
+  expect(await actionsOf(fan)).not.toContain('liked your video')
   expect(await settings()).toEqual({ mutedKinds: [], digest: 'weekly' })
   expect((await update({ mutedKinds: ['moderation'] })).status).toBe(400)
   expect((await app.visitor().call(api.notifications.settings)).status).toBe(401)

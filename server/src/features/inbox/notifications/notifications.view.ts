@@ -5,12 +5,13 @@ import { countedActors, type NotificationRow } from './notification-row.ts'
 const excerptLength = 140
 
 export function toNotification(row: NotificationRow): Notification {
-  const { name, message, excerpt } = wordsOf(row)
+  const { name, action, excerpt } = wordsOf(row)
   return {
     id: row.id,
     name,
     avatarUrl: avatarUrl(row.avatar_folder),
-    message,
+    message: `${name} ${action}`,
+    action,
     kind: row.kind,
     excerpt: excerpt ? shorten(excerpt, excerptLength) : null,
     link: linkOf(row),
@@ -21,7 +22,7 @@ export function toNotification(row: NotificationRow): Notification {
 
 interface Words {
   name: string
-  message: string
+  action: string
   excerpt?: string | null
 }
 
@@ -31,29 +32,29 @@ function wordsOf(row: NotificationRow): Words {
   const excerpt = row.comment_content ?? row.tweet_content
   switch (row.kind) {
     case 'new-video':
-      return { name, message: `uploaded a video: ${row.video_title}` }
+      return { name, action: `uploaded a video: ${row.video_title}` }
     case 'new-tweet':
-      return { name, message: 'posted a new tweet', excerpt }
+      return { name, action: 'posted a new tweet', excerpt }
     case 'processing':
       return {
         name: 'Your video',
-        message: `“${row.video_title}” ${row.video_status === 'ready' ? 'is ready to watch' : 'could not be processed'}`,
+        action: `“${row.video_title}” ${row.video_status === 'ready' ? 'is ready to watch' : 'could not be processed'}`,
         excerpt: row.video_status === 'ready' ? null : row.video_failure,
       }
     case 'moderation':
-      return { name: 'The moderators', message: row.text ?? '' }
+      return { name: 'The moderators', action: row.text ?? '' }
     case 'subscriber':
-      return { name, message: `${others(row)}subscribed to your channel` }
+      return { name, action: `${others(row)}subscribed to your channel` }
     case 'like':
-      return { name, message: `${others(row)}liked your ${thing(row)}`, excerpt: excerpt ?? row.video_title }
+      return { name, action: `${others(row)}liked your ${thing(row)}`, excerpt: excerpt ?? row.video_title }
     case 'heart':
-      return { name, message: `loved your ${thing(row)}`, excerpt }
+      return { name, action: `loved your ${thing(row)}`, excerpt }
     case 'mention':
-      return { name, message: `mentioned you in a ${thing(row)}`, excerpt }
+      return { name, action: `mentioned you in a ${thing(row)}`, excerpt }
     case 'reply':
-      return { name, message: row.tweet_id ? 'answered your reply' : 'replied to your comment', excerpt }
+      return { name, action: row.tweet_id ? 'answered your reply' : 'replied to your comment', excerpt }
     case 'comment':
-      return { name, message: row.tweet_id ? 'replied to your tweet' : 'commented on your video', excerpt }
+      return { name, action: row.tweet_id ? 'replied to your tweet' : 'commented on your video', excerpt }
   }
 }
 

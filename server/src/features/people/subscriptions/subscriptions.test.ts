@@ -49,7 +49,7 @@ it('requesting the same state repeatedly subscribes once and notifies once', asy
   expect((await subscribe()).data.totalSubscriber).toBe(1)
   const notifications = (await (await channel.fetch('/api/notifications')).json()) as unknown[]
   expect(notifications).toMatchObject([
-    { name: viewer.person.fullname, message: 'subscribed to your channel' },
+    { name: viewer.person.fullname, action: 'subscribed to your channel' },
   ])
 })
 

@@ -39,7 +39,7 @@ describe('posting', () => {
       ['A red square', 64, 48],
       ['', 64, 48],
     ])
-    expect(tweet.image).toEqual(tweet.pictures.map(({ url }) => url))
+    expect(tweet.image).toBe(tweet.pictures[0]?.url)
     const shown = await app.visitor().call(api.tweets.get, { params: { id: tweet._id } })
     expect(shown.data.tweet).toEqual(tweet)
     expect((await list({ userId: robin.person.id })).data.docs).toEqual([tweet])
@@ -85,7 +85,7 @@ describe('posting', () => {
     await fan.call(api.subscriptions.toggle, { params: { channelId: robin.person.id } })
     await postTweet(robin)
     const notifications = (await (await fan.fetch('/api/notifications')).json()) as object[]
-    expect(notifications[0]).toMatchObject({ name: 'Robin Poster', message: 'posted a new tweet' })
+    expect(notifications[0]).toMatchObject({ name: 'Robin Poster', action: 'posted a new tweet' })
   })
 })
 
@@ -170,7 +170,7 @@ describe('changing and deleting', () => {
     expect(changed.data.tweet).toMatchObject({ content: 'First', isEdited: true, pictures: tweet.pictures })
     expect(changed.data.tweet.createdAt).toBe(tweet.createdAt)
     const url = tweet.pictures[0]?.url ?? ''
-    expect(tweet.image, 'a single picture is not a list').toBe(url)
+    expect(tweet.image).toBe(url)
     // It is not fetched before it is deleted, because the server keeps a file open for a while.
     expect(await app.context.storage.stat(url.replace('/media/', ''))).toBeDefined()
 

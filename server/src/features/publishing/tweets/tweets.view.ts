@@ -10,11 +10,10 @@ export function toTweet(row: ShownTweetRow): Tweet {
     alt,
     placeholder,
   }))
-  const [only, ...others] = pictures.map(({ url }) => url)
   return {
     _id: row.id,
     content: row.content,
-    image: only !== undefined && others.length === 0 ? only : pictures.map(({ url }) => url),
+    image: pictures[0]?.url ?? '',
     pictures,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

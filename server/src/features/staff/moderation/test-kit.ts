@@ -51,6 +51,6 @@ export const reverse = (client: TestClient, id: string) =>
   client.call(api.moderation.reverse, { params: { id } })
 
 export const messagesOf = async (client: TestClient): Promise<string[]> => {
-  const list = (await (await client.fetch('/api/notifications')).json()) as { message: string }[]
-  return list.map(({ message }) => message)
+  const list = (await (await client.fetch('/api/notifications')).json()) as { action: string }[]
+  return list.map(({ action }) => action)
 }

@@ -2,11 +2,12 @@ import type { Notification } from '@vireo/contract'
 import { expect, it } from 'vitest'
 import { upsertNotification } from './api.ts'
 
-const at = (id: string, second: number, message = 'did something'): Notification => ({
+const at = (id: string, second: number, action = 'did something'): Notification => ({
   id,
   name: 'Wren',
   avatarUrl: null,
-  message,
+  message: `Wren ${action}`,
+  action,
   kind: 'like',
   excerpt: null,
   link: null,

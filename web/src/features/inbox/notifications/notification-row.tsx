@@ -12,7 +12,7 @@ type NotificationRowProps = { notification: Notification; onOpen?: () => void; c
 
 /** A link to the notification's subject; following it marks the notification as read. */
 export function NotificationRow({ notification, onOpen, className }: NotificationRowProps) {
-  const { name, message, excerpt, link, time, read } = notification
+  const { name, action, excerpt, link, time, read } = notification
   const markRead = useMarkRead()
   const handleClick = () => {
     markRead(notification)
@@ -31,7 +31,7 @@ export function NotificationRow({ notification, onOpen, className }: Notificatio
       <span className="grid min-w-0 grow gap-0.5">
         <span className="[overflow-wrap:anywhere]">
           <span className="font-semibold">{name}</span>{' '}
-          <span className={cn(read && 'text-muted')}>{message}</span>
+          <span className={cn(read && 'text-muted')}>{action}</span>
         </span>
         {excerpt && (
           <span dir="auto" className="line-clamp-2 text-sm text-muted [overflow-wrap:anywhere]">

@@ -46,8 +46,8 @@ function subjectOf(count: number, hasMore: boolean): string {
 }
 
 function digestText(items: Notification[], site: string, unsubscribeUrl: string): string {
-  const lines = items.map(({ name, message, excerpt, link }) =>
-    [`${name} ${message}`, excerpt && `  ${excerpt}`, link && `  ${site}${link}`].filter(Boolean).join('\n'),
+  const lines = items.map(({ message, excerpt, link }) =>
+    [message, excerpt && `  ${excerpt}`, link && `  ${site}${link}`].filter(Boolean).join('\n'),
   )
   return `${lines.join('\n\n')}\n\nAll notifications: ${site}/notifications\n\nYou get this because you turned on the e-mail digest. Stop it: ${unsubscribeUrl}\n`
 }

@@ -95,10 +95,10 @@ async function findItem(
 const titleLength = 250
 
 /** The content that the service worker shows: `PushContent` in web/service-worker. */
-function toMessage({ id, name, message, excerpt, avatarUrl, link }: Notification) {
+function toMessage({ id, message, excerpt, avatarUrl, link }: Notification) {
   const text = JSON.stringify({
     id,
-    title: shorten(`${name} ${message}`, titleLength),
+    title: shorten(message, titleLength),
     body: excerpt ?? '',
     icon: avatarUrl,
     link: link ?? '/notifications',
