@@ -56,6 +56,8 @@ interface Endpoint<
   body?: Body
   /** With files, the body and files are sent as one multipart form. */
   files?: Files
+  /** No file is required, and a body without files may be sent as JSON as well. */
+  acceptsJson?: true
   check?: (body: Partial<StaticOf<Body>>) => FieldError[]
   data: Data
   /** The response is `data` itself, without the envelope. */

@@ -150,6 +150,8 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     hiddenFiles: ['embed*.html'],
     // Every page loads it.
     hourlyFiles: ['insights/script.js'],
+    // Where clients written for a well-known hosting provider load the script of its page views.
+    aliases: { '/_vercel/insights/script.js': 'insights/script.js' },
   })
   return app
 }

@@ -34,12 +34,15 @@ export const history = {
     path: '/user/add-video-to-watch-history/:videoId',
     auth: 'session',
     isMinorChange: true,
-    summary: 'Note that a video is being watched, and where; changes nothing while the history is paused',
+    summary:
+      'Note that a video is being watched, and where; a paused history does not change. Counts as a view, once in six hours, unless the client reports views itself',
     message: 'Added to watch history',
     params: videoParams,
     body: t.object({
       /** The time at which the next visit continues. */
       position: t.optional(position),
+      /** The client calls `/video/view/:id` when enough of the video was played. */
+      reportsViews: t.optional(t.boolean()),
     }),
     data: t.null(),
   }),

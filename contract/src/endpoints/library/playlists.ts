@@ -24,6 +24,17 @@ const playlistVideoView = t.object({
 })
 export type PlaylistVideo = Static<typeof playlistVideoView>
 
+/** A video in a list of playlists, which may contain many. */
+const listedVideoView = t.object({
+  _id: playlistVideoView.properties._id,
+  isAvailable: playlistVideoView.properties.isAvailable,
+  title: t.string(),
+  thumbnail: t.nullable(t.string()),
+  /** Seconds. */
+  duration: t.number(),
+})
+export type ListedVideo = Static<typeof listedVideoView>
+
 const playlistView = t.object({
   _id: id(),
   name: t.string(),
@@ -37,13 +48,15 @@ const playlistView = t.object({
   videosCount: t.integer(),
   /** In seconds, of all videos that the viewer may see. */
   duration: t.number(),
-  /** In a list of playlists, at most the first watchable video. */
   videos: t.array(playlistVideoView),
   owner: ownerView,
   createdAt: timestamp(),
   updatedAt: timestamp(),
 })
 export type Playlist = Static<typeof playlistView>
+
+const listedPlaylistView = t.object({ ...playlistView.properties, videos: t.array(listedVideoView) })
+export type ListedPlaylist = Static<typeof listedPlaylistView>
 
 const playlistChoice = t.object({
   /** `watch-later` until that playlist is first used. */
@@ -61,23 +74,28 @@ const entryParams = t.object({ id: t.string(), videoId: t.string() })
 const name = t.string({ maxLength: 2000 })
 const description = t.optional(t.string({ maxLength: 20_000 }))
 const anchor = t.optional(t.string({ maxLength: 100 }))
-const playlistPage = t.object({ playlists: t.array(playlistView), nextCursor: t.nullable(t.string()) })
+const playlistPage = t.object({ playlists: t.array(listedPlaylistView), nextCursor: t.nullable(t.string()) })
 
 export const playlists = {
   list: endpoint({
     method: 'GET',
     path: '/playlist',
     auth: 'session',
-    summary: 'One’s own playlists, the last changed first',
+    summary:
+      'One’s own playlists with their videos, the last changed first; 100 without a limit. After 2,000 videos each further playlist has only its first one, but the right count',
     message: 'Playlists',
-    query: t.object(pageQuery),
+    query: t.object({
+      ...pageQuery,
+      /** `first`: only the first watchable video of each playlist. */
+      videos: t.optional(t.literal('first')),
+    }),
     data: playlistPage,
   }),
   listOfChannel: endpoint({
     method: 'GET',
     path: '/playlist/channel/:channelId',
     auth: 'public',
-    summary: 'The public playlists of a channel, the last changed first',
+    summary: 'The public playlists of a channel, the last changed first, each with its first watchable video',
     message: 'Playlists',
     params: t.object({ channelId: t.string() }),
     query: t.object(pageQuery),

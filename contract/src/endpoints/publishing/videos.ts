@@ -137,6 +137,7 @@ export const videos = {
       },
       thumbnail: thumbnailFile,
     },
+    acceptsJson: true,
     check: (body) =>
       collect([
         ['title', videoTitleRule(body.title ?? '')],
@@ -196,6 +197,7 @@ export const videos = {
       visibility: t.optional(visibility),
     }),
     files: { thumbnail: thumbnailFile },
+    acceptsJson: true,
     check: (body) =>
       collect([
         ['title', body.title === undefined ? undefined : videoTitleRule(body.title)],

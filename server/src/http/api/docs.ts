@@ -23,7 +23,7 @@ export function describeEndpoint(endpoint: AnyEndpoint) {
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     // Only JSON bodies: Fastify does not parse multipart ones.
-    ...(endpoint.body && !endpoint.files && { body: endpoint.body }),
+    ...(endpoint.body && (!endpoint.files || endpoint.acceptsJson) && { body: endpoint.body }),
     ...(endpoint.auth !== 'public' && { security: [{ session: [] }] }),
   }
 }

@@ -44,9 +44,11 @@ export function createInputReader<E extends AnyEndpoint>(
     const query = validate.query(request.query)
     const spaceClaim = await claimBodySpace?.(request)
     if (spaceClaim) onceClosed(reply, spaceClaim.release)
-    const received = endpoint.files
-      ? await receiveMultipart(request, reply, endpoint.files, app.scratchDir, spaceClaim)
-      : undefined
+    const isJson = endpoint.acceptsJson && request.body !== undefined && !request.isMultipart()
+    const received =
+      endpoint.files && !isJson
+        ? await receiveMultipart(request, reply, endpoint.files, app.scratchDir, spaceClaim)
+        : undefined
     const body = validate.body(received ? received.fields : request.body)
     const files = received?.files ?? {}
     return { params, query, body, files, viewer: request.viewer, request, reply } as Input<E>

@@ -158,20 +158,25 @@ describe('files', () => {
     expect(response.headers.get('content-type')).toBe('image/svg+xml')
   })
 
-  it('that count page views may be cached for an hour, and are then revalidated', async () => {
-    const response = await get('/insights/script.js')
-    expect(response.status).toBe(200)
-    expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
-    expect(response.headers.get('content-type')).toMatch(/^(text|application)\/javascript/)
-    const etag = String((await rawRequest(app.origin, '/insights/script.js')).headers.etag)
-    const headers = { 'if-none-match': etag }
-    expect((await rawRequest(app.origin, '/insights/script.js', { headers })).status).toBe(304)
-  })
+  it.each(['/insights/script.js', '/_vercel/insights/script.js'])(
+    'that count page views may be cached for an hour, and are then revalidated: %s',
+    async (path) => {
+      const response = await get(path)
+      expect(response.status).toBe(200)
+      expect(await response.text()).toBe(script)
+      expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
+      expect(response.headers.get('content-type')).toMatch(/^(text|application)\/javascript/)
+      const etag = String((await rawRequest(app.origin, path)).headers.etag)
+      const headers = { 'if-none-match': etag }
+      expect((await rawRequest(app.origin, path, { headers })).status).toBe(304)
+    },
+  )
 
   it.each([
     [asset, script],
     ['/assets/embed/embed-Ab12Cd34.js', script],
     ['/insights/script.js', script],
+    ['/_vercel/insights/script.js', script],
     ['/index.html', page],
   ])('are sent precompressed, in an encoding that the browser accepts: %s', async (path, text) => {
     const plain = await fetchBytes(path, 'identity')

@@ -21,6 +21,8 @@ interface WebOptions {
   hiddenFiles: string[]
   /** Files that are cached for an hour although their names have no hash. */
   hourlyFiles: string[]
+  /** Other addresses of files. */
+  aliases: Readonly<Record<string, string>>
 }
 
 /**
@@ -29,7 +31,7 @@ interface WebOptions {
  */
 export async function serveWeb(
   app: FastifyInstance,
-  { root, sendDocument, hiddenFiles, hourlyFiles }: WebOptions,
+  { root, sendDocument, hiddenFiles, hourlyFiles, aliases }: WebOptions,
 ) {
   const isBuilt = existsSync(join(root, 'index.html'))
   const announce = isBuilt ? readPreloads(join(root, 'preload.json')) : () => undefined
@@ -52,6 +54,8 @@ export async function serveWeb(
   app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, ({ params }, reply) =>
     assets.has(params['*']) ? reply.sendFile(`assets/${params['*']}`) : reply.callNotFound(),
   )
+  for (const [address, file] of Object.entries(aliases))
+    app.get(address, { schema: { hide: true } }, (_request, reply) => reply.sendFile(file))
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isPage = /^(GET|HEAD)$/.test(request.method) && isPageAddress(path)

@@ -4,6 +4,7 @@ import type { AppContext } from '../../../context/context.ts'
 import { decodeCursor, limitOf } from '../../../db/paging.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { mapForeignKeysToNotFound } from '../../../http/api/errors.ts'
+import { createHistoryViewRecorder } from '../../publishing/videos/statistics/views.service.ts'
 import { getVisibleVideo } from '../../publishing/videos/videos.access.ts'
 import {
   deleteEntry,
@@ -18,10 +19,12 @@ import { createHistoryRecorder, searchHistory, toEntries } from './history.servi
 export function historyRoutes(app: FastifyInstance, context: AppContext) {
   const { sql, clock } = context
   const recordWatching = createHistoryRecorder(context)
+  const recordView = createHistoryViewRecorder(context)
   mapForeignKeysToNotFound(app, ['watch_history_video_id_fkey'])
 
   bind(app, api.history.add, async ({ params, body, viewer }) => {
     await recordWatching({ userId: viewer.id, videoId: params.videoId, position: body.position })
+    if (!body.reportsViews) await recordView(params.videoId, viewer.id)
     return null
   })
   bind(app, api.history.list, async ({ query, viewer }) => {

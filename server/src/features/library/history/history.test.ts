@@ -1,4 +1,4 @@
-import { api } from '@vireo/contract'
+import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import type { TestClient } from '../../../../test/app/client.ts'
@@ -67,6 +67,28 @@ it('the history loses no entry between pages, neither of the same moment nor aft
     cursor = data.at(-1)?.cursor
   }
   expect(met).toEqual(ids.filter((id) => !hidden.includes(id)).reverse())
+})
+
+it('watching counts as a view once in six hours, unless it is the owner’s or the client reports views itself', async () => {
+  const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+  const views = async () => {
+    await app.runJobs()
+    return (await app.visitor().call(api.videos.get, { params: { id: videoId } })).data.views
+  }
+  await viewer.call(api.history.add, { params: { videoId }, body: { reportsViews: true } })
+  await watch(owner, videoId)
+  expect(await views()).toBe(0)
+  await Promise.all([watch(viewer, videoId), watch(viewer, videoId), watch(viewer, videoId, 3)])
+  expect(await views()).toBe(1)
+  const { data } = await viewer.call(api.videos.get, { params: { id: videoId } })
+  app.clock.advance(limits.viewAgainAfterSeconds - 600)
+  const report = { params: { id: videoId }, body: { viewToken: data.viewToken } }
+  const reported = await viewer.call(api.videos.recordView, report)
+  expect(reported.data.isCounted, 'the same viewer reports a view').toBe(false)
+  app.clock.advance(601)
+  await watch(viewer, videoId)
+  expect(await views()).toBe(2)
 })
 
 it('the history keeps the position in a video, or the start if the video was nearly over', async () => {

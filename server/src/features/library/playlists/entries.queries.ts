@@ -58,6 +58,36 @@ export async function listFirstEntries(
     ) as first`
 }
 
+/** A row of a playlist in a list of playlists. */
+export type ListedEntryRow = Pick<
+  EntryRow,
+  | 'playlist_id'
+  | 'video_id'
+  | 'position'
+  | 'is_visible'
+  | 'title'
+  | 'visibility'
+  | 'folder'
+  | 'thumbnail_folder'
+  | 'duration'
+>
+
+/** The first entries of each playlist, as many as `counts` says at the same place. */
+export async function listEntriesOfEach(
+  db: Db,
+  playlistIds: string[],
+  counts: number[],
+  viewerId: string,
+): Promise<ListedEntryRow[]> {
+  if (playlistIds.length === 0) return []
+  return db<ListedEntryRow[]>`
+    select entry.* from unnest(${playlistIds}::uuid[], ${counts}::int[]) as p (id, count) cross join lateral (
+      select e.playlist_id, e.video_id, e.position, ${isVideoVisible(db, viewerId)} as is_visible, v.title, v.visibility,
+        v.folder, v.thumbnail_folder, v.duration
+      ${fromEntries(db)} where e.playlist_id = p.id order by e.position limit p.count
+    ) as entry order by entry.playlist_id, entry.position`
+}
+
 interface Totals {
   playlist_id: string
   count: number

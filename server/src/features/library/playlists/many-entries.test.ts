@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManyVideos } from '../../../../test/database/plans.ts'
 import { newId } from '../../../lib/ids.ts'
-import { findNeighbour, listEntries, listFirstEntries, sumEntries } from './entries.queries.ts'
+import {
+  findNeighbour,
+  listEntries,
+  listEntriesOfEach,
+  listFirstEntries,
+  sumEntries,
+} from './entries.queries.ts'
 import { listChoices, listPlaylists } from './playlists.queries.ts'
 
 /** 100,000 entries: 200 playlists of one person with 500 videos each. */
@@ -62,6 +68,11 @@ it('a page of playlists reads one row of each, and their totals read only their 
   expect(await database.countRead('playlist_entries')).toBe(24)
   await sumEntries(sql, ids.slice(0, 24), undefined)
   expect(await database.countRead('playlist_entries')).toBeLessThanOrEqual(24 * size)
+})
+
+it('the videos of several playlists read only as many rows as are sent', async () => {
+  expect(await listEntriesOfEach(sql, ids.slice(0, 3), [size, 2, 0], ownerId)).toHaveLength(size + 2)
+  expect(await database.countRead('playlist_entries')).toBeLessThanOrEqual(size + 2)
 })
 
 it('whether a video is in each playlist of a person is looked up by index', async () => {

@@ -1,4 +1,4 @@
-import { api, playlistLimits } from '@vireo/contract'
+import { api, pageSize, playlistLimits } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
 import { decodeCursor, limitOf } from '../../../db/paging.ts'
@@ -10,6 +10,7 @@ import { assertActive, listPlaylists } from './playlists.queries.ts'
 import {
   changePlaylist,
   createPlaylist,
+  describeOwnPlaylists,
   describePlaylist,
   describePlaylists,
   listPlaylistChoices,
@@ -23,9 +24,10 @@ export function playlistRoutes(app: FastifyInstance, context: AppContext) {
   mapForeignKeysToNotFound(app, ['playlist_entries_video_id_fkey'])
 
   bind(app, api.playlists.list, async ({ query, viewer }) => {
-    const page = { limit: limitOf(query.limit), cursor: decodeCursor(query.cursor) }
+    const page = { limit: limitOf(query.limit, pageSize.max), cursor: decodeCursor(query.cursor) }
     const { rows, nextCursor } = await listPlaylists(sql, { ownerId: viewer.id, isPublic: false, ...page })
-    return { playlists: await describePlaylists(context, rows, viewer.id), nextCursor }
+    const describe = query.videos === 'first' ? describePlaylists : describeOwnPlaylists
+    return { playlists: await describe(context, rows, viewer.id), nextCursor }
   })
   bind(
     app,

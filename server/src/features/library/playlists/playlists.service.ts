@@ -1,4 +1,11 @@
-import { type api, type BodyOf, type Playlist, type PlaylistChoice, playlistLimits } from '@vireo/contract'
+import {
+  type api,
+  type BodyOf,
+  type ListedPlaylist,
+  type Playlist,
+  type PlaylistChoice,
+  playlistLimits,
+} from '@vireo/contract'
 import type { AppContext, Context } from '../../../context/context.ts'
 import type { Cursor } from '../../../db/paging.ts'
 import type { Db, Tx } from '../../../db/sql.ts'
@@ -6,7 +13,7 @@ import { countAttempt } from '../../../http/access/rate-limit.ts'
 import { badRequest, conflict } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
-import { listEntries, listFirstEntries, sumEntries } from './entries.queries.ts'
+import { listEntries, listEntriesOfEach, listFirstEntries, sumEntries } from './entries.queries.ts'
 import { addEntry } from './entries.service.ts'
 import {
   countPlaylists,
@@ -21,7 +28,13 @@ import {
   undoDeletion,
   updatePlaylist,
 } from './playlists.queries.ts'
-import { createRowView, toChoice, toPlaylistFields, unusedWatchLater } from './playlists.view.ts'
+import {
+  createListedVideoView,
+  createRowView,
+  toChoice,
+  toPlaylistFields,
+  unusedWatchLater,
+} from './playlists.view.ts'
 
 const createdPerMinute = 30
 
@@ -122,6 +135,34 @@ export async function describePlaylists(
       duration: totalsOf.get(row.id)?.duration ?? 0,
       videos: first ? [first] : [],
     }
+  })
+}
+
+/** The views of one's own playlists in a list, with their videos. */
+export async function describeOwnPlaylists(
+  context: AppContext,
+  rows: PlaylistRow[],
+  ownerId: string,
+): Promise<ListedPlaylist[]> {
+  const { sql, signer, clock } = context
+  const playlists = await describePlaylists(context, rows, ownerId)
+  const ids = playlists.map(({ _id }) => _id)
+  const entries = await listEntriesOfEach(sql, ids, listedCounts(playlists), ownerId)
+  const entriesOf = Map.groupBy(entries, (entry) => entry.playlist_id)
+  const toListed = createListedVideoView({ signer, now: clock.now() })
+  return playlists.map((playlist) => ({
+    ...playlist,
+    videos: (entriesOf.get(playlist._id) ?? []).map(toListed),
+  }))
+}
+
+/** How many videos of each playlist a list sends: all of them until there are too many, then the first of each. */
+function listedCounts(playlists: Playlist[]): number[] {
+  let left: number = playlistLimits.listedVideos
+  return playlists.map(({ videosCount }) => {
+    const count = Math.min(videosCount, Math.max(left, 1))
+    left -= count
+    return count
   })
 }
 

@@ -1,4 +1,4 @@
-import { api, playlistLimits, watchLaterId } from '@vireo/contract'
+import { api, pageSize, playlistLimits, watchLaterId } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import type { TestClient } from '../../../../test/app/client.ts'
@@ -48,7 +48,63 @@ it('a playlist has its name, description, thumbnail, videos, owner and time of t
   expect(Date.parse(playlist.updatedAt) - Date.parse(playlist.createdAt)).toBeGreaterThanOrEqual(60_000)
   const [card] = await listed(owner)
   expect(card).toMatchObject({ _id: id, videosCount: 2, thumbnail: playlist.thumbnail })
-  expect(card?.videos.map((video) => video._id)).toEqual([first])
+  expect(card?.videos).toEqual([
+    { _id: first, isAvailable: true, title: '1', thumbnail: playlist.thumbnail, duration: 60 },
+    { _id: second, isAvailable: true, title: '2', thumbnail: null, duration: 60 },
+  ])
+})
+
+it('the list has the videos of each playlist in their order, or on request only the first watchable one', async () => {
+  const [owner, other] = [await app.signedIn(), await app.signedIn()]
+  const { videoId: hidden } = await addVideo(app, { ownerId: other.person.id })
+  const [first = '', second = ''] = await addVideos(app, 2)
+  const id = await createPlaylist(owner, { videoId: hidden })
+  await put(owner, id, second)
+  await put(owner, id, first)
+  const emptyId = await createPlaylist(owner, { name: 'Empty' })
+  await app.context.sql`update videos set visibility = 'private' where id = ${hidden}`
+  const idsOf = (playlists: { _id: string; videos: { _id: string }[] }[]) =>
+    Object.fromEntries(playlists.map(({ _id, videos }) => [_id, videos.map((video) => video._id)]))
+  const all = await listed(owner)
+  expect(idsOf(all)).toEqual({ [id]: [hidden, second, first], [emptyId]: [] })
+  expect(all.find(({ _id }) => _id === id)?.videos[0]).toMatchObject({
+    isAvailable: false,
+    title: 'Private video',
+    thumbnail: null,
+  })
+  const short = await owner.call(api.playlists.list, { query: { videos: 'first' } })
+  expect(idsOf(short.data.playlists)).toEqual({ [id]: [second], [emptyId]: [] })
+})
+
+it('the list has 100 playlists without a limit; after 2,000 videos only the first of each further playlist', async () => {
+  const owner = await app.signedIn()
+  const { sql } = app.context
+  const perPlaylist = playlistLimits.listedVideos / 2 + 200
+  await sql`
+    insert into videos (id, owner_id, title, status, is_playable, folder, source_key, public_id, duration, created_at, updated_at)
+    select gen_random_uuid(), ${owner.person.id}, 'One of many', 'ready', true, i, i, i, 1, now(), now()
+    from generate_series(1, ${perPlaylist}::int) i`
+  await sql`
+    insert into playlists (id, owner_id, name, visibility, created_at, updated_at)
+    select gen_random_uuid(), ${owner.person.id}, i, 'private', now(), now() - i * interval '1 minute'
+    from generate_series(1, ${pageSize.max + 1}::int) i`
+  await sql`
+    insert into playlist_entries (playlist_id, video_id, position, added_at)
+    select p.id, v.id, 'b' || to_char(v.folder::int, 'FM0000'), now()
+    from playlists p cross join videos v
+    where p.owner_id = ${owner.person.id} and v.owner_id = ${owner.person.id} and p.name in ('1', '2', '3', '4')`
+  const playlists = await listed(owner)
+  expect(playlists).toHaveLength(pageSize.max)
+  const lengths = playlists
+    .slice(0, 5)
+    .map(({ name, videosCount, videos }) => [name, videosCount, videos.length])
+  expect(lengths).toEqual([
+    ['1', perPlaylist, perPlaylist],
+    ['2', perPlaylist, playlistLimits.listedVideos - perPlaylist],
+    ['3', perPlaylist, 1],
+    ['4', perPlaylist, 1],
+    ['5', 0, 0],
+  ])
 })
 
 it('the list is sorted by last change and paged', async () => {

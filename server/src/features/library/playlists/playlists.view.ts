@@ -1,7 +1,13 @@
-import { type Playlist, type PlaylistChoice, type PlaylistVideo, watchLaterId } from '@vireo/contract'
+import {
+  type ListedVideo,
+  type Playlist,
+  type PlaylistChoice,
+  type PlaylistVideo,
+  watchLaterId,
+} from '@vireo/contract'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
 import { createThumbnailView } from '../../publishing/videos/videos.view.ts'
-import type { EntryRow } from './entries.queries.ts'
+import type { EntryRow, ListedEntryRow } from './entries.queries.ts'
 import type { ChoiceRow, PlaylistRow } from './playlists.queries.ts'
 
 type ViewOptions = Parameters<typeof createThumbnailView>[0]
@@ -35,6 +41,16 @@ export function createRowView(options: ViewOptions) {
       createdAt: row.created_at.toISOString(),
       owner: toOwner({ ...row, id: row.owner_id }),
     }
+  }
+}
+
+/** For one's own playlists in a list. */
+export function createListedVideoView(options: ViewOptions) {
+  const thumbnailOf = createThumbnailView(options)
+  return (row: ListedEntryRow): ListedVideo => {
+    if (!row.is_visible) return toUnavailable(row.video_id)
+    const { video_id, title, duration } = row
+    return { _id: video_id, isAvailable: true, title, thumbnail: thumbnailOf(row), duration }
   }
 }
 

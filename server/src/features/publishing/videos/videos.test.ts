@@ -202,6 +202,18 @@ it('the owner can change title, description and visibility; invalid values are r
   expect(empty.message).toBe('Video title is required')
 })
 
+it('changes of a video without a thumbnail may be sent as JSON', async () => {
+  const owner = await app.signedIn()
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+  const change = (body: object) => owner.callUnchecked(api.videos.update, { params: { id: videoId }, body })
+  const changed = await change({ title: 'From JSON', description: null })
+  expect(changed).toMatchObject({ status: 200, data: { title: 'From JSON' } })
+  const wrong = await change({ title: 7 })
+  expect([wrong.status, wrong.envelope.errors?.[0]?.field]).toEqual([400, 'title'])
+  const withoutFile = await owner.callUnchecked(api.videos.upload, { body: { title: 'Nothing' } })
+  expect(withoutFile).toMatchObject({ status: 400, message: 'Video file is required' })
+})
+
 /** The server caches the video of a folder for a moment. */
 const secondsUntilForgotten = 4
 

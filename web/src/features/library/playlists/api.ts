@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api, type BodyOf, type Playlist } from '@vireo/contract'
+import { api, type BodyOf, type Playlist, pageSize } from '@vireo/contract'
 import { call } from '../../../lib/api-client.ts'
 import { deleteDoc } from '../../../lib/query/cached-docs.ts'
 import { pagedQuery } from '../../../lib/query/paged-docs.ts'
@@ -22,7 +22,8 @@ export type LoadedPlaylist = Playlist & {
 }
 
 export const ownPlaylistsQuery = pagedQuery([...playlistKeys.lists, 'own'], async (cursor, signal) => {
-  const { playlists, nextCursor } = await call(api.playlists.list, { query: { cursor }, signal })
+  const query = { limit: pageSize.default, cursor, videos: 'first' as const }
+  const { playlists, nextCursor } = await call(api.playlists.list, { query, signal })
   return { docs: playlists, nextCursor }
 })
 

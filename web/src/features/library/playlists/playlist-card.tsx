@@ -1,4 +1,4 @@
-import type { Playlist } from '@vireo/contract'
+import type { ListedPlaylist } from '@vireo/contract'
 import { ListVideo, Play } from 'lucide-react'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
@@ -12,7 +12,7 @@ import { PlaylistMenu } from './page/playlist-menu.tsx'
 
 const sizes = '(width < 640px) calc(100vw - 2rem), (width < 1024px) 45vw, 28vw'
 
-function PlaylistCard({ playlist }: { playlist: Playlist }) {
+function PlaylistCard({ playlist }: { playlist: ListedPlaylist }) {
   const { _id, name, thumbnail, videosCount, visibility, updatedAt, videos } = playlist
   const [first] = videos
   return (
@@ -76,7 +76,7 @@ function PlaylistCardSkeleton() {
 const gridClass = 'grid gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3'
 const skeletons = 6
 
-type PlaylistGridProps = { playlists: Playlist[]; ref: Ref<HTMLUListElement> }
+type PlaylistGridProps = { playlists: ListedPlaylist[]; ref: Ref<HTMLUListElement> }
 
 export function PlaylistGrid({ playlists, ref }: PlaylistGridProps) {
   return (

@@ -39,7 +39,8 @@ export function useDownload() {
 
 /** `keepalive`: sent even when the page is being closed. */
 export function addToHistory(videoId: string, position?: number) {
-  return call(api.history.add, { params: { videoId }, body: { position }, keepalive: true })
+  const body = { position, reportsViews: true }
+  return call(api.history.add, { params: { videoId }, body, keepalive: true })
 }
 
 export function recordView(id: string, viewToken: string) {

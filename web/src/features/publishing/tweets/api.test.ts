@@ -6,7 +6,7 @@ import { addTweet, tweetListQuery } from './api.ts'
 const tweet = (_id: string): Tweet => ({
   _id,
   content: _id,
-  image: [],
+  image: '',
   pictures: [],
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',

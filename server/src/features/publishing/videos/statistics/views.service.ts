@@ -79,12 +79,7 @@ interface Claim {
 export function createViewRecorder(context: AppContext) {
   const { sql, clock, signer } = context
   const findVideo = createViewedVideos(sql)
-  const count = createBatches<Claim, boolean>({
-    groupOf: ({ videoId }) => videoId,
-    keyOf: ({ viewer }) => viewer,
-    maxItems: maxBatchSize,
-    run: (claims) => countTogether(sql, claims, clock.now()),
-  })
+  const count = createViewCounter(context)
   return async (id: string, viewing: Viewing): Promise<boolean> => {
     const { viewerId, token } = viewing
     const video = await findVideo(id, viewerId)
@@ -95,6 +90,27 @@ export function createViewRecorder(context: AppContext) {
     return isPlayed && count({ videoId: video.id, viewer: identityOfViewer(viewing) })
   }
 }
+
+/**
+ * Creates a function that counts a view by a signed-in person whose client adds videos to the history but does not
+ * report views. There is no proof that the video was played, so the owner and the six hours are all that is checked.
+ */
+export function createHistoryViewRecorder(context: AppContext) {
+  const findVideo = createViewedVideos(context.sql)
+  const count = createViewCounter(context)
+  return async (id: string, viewerId: string): Promise<void> => {
+    const video = await findVideo(id, viewerId)
+    if (viewerId !== video.owner_id) await count({ videoId: video.id, viewer: identityOfPerson(viewerId) })
+  }
+}
+
+const createViewCounter = ({ sql, clock }: AppContext) =>
+  createBatches<Claim, boolean>({
+    groupOf: ({ videoId }) => videoId,
+    keyOf: ({ viewer }) => viewer,
+    maxItems: maxBatchSize,
+    run: (claims) => countTogether(sql, claims, clock.now()),
+  })
 
 /** All claims are for one video, each by a different viewer. */
 async function countTogether(sql: Sql, claims: Claim[], now: Date) {
@@ -122,8 +138,9 @@ async function loadViewerKeys(sql: Sql, now: Date): Promise<(viewer: string) => 
   return (viewer) => ({ viewerKey: name(current, viewer), olderKey: older ? name(older, viewer) : null })
 }
 
+const identityOfPerson = (id: string) => `user\n${id}`
 const identityOfViewer = ({ viewerId, ip }: Viewing) =>
-  viewerId ? `user\n${viewerId}` : `network\n${networkOf(ip)}`
+  viewerId ? identityOfPerson(viewerId) : `network\n${networkOf(ip)}`
 
 const hashIdentity = (secret: Uint8Array, identity: string) =>
   createHmac('sha256', secret).update(identity).digest().subarray(0, 16)
