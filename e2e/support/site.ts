@@ -64,6 +64,7 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
     findFreePort(),
     startSampleProvider({ id: 'google', people }),
     startSampleProvider({ id: 'github', people }),
+    startSampleProvider({ id: 'oidc', people }),
   ])
   const database = await createTestDatabase(postgres.url)
   const origin = `http://127.0.0.1:${port}`
@@ -101,7 +102,8 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
     },
     ...createAccounts(context, origin),
     ...createVideos(context),
-    addProviderPerson: (email: string, name?: string) => addProviderPerson(people, email, name),
+    addProviderPerson: (email: string, details: Partial<ProviderPerson> = {}) =>
+      addProviderPerson(people, { email, ...details }),
     ...server,
     close: async () => {
       // The data is deleted, so there is no need to wait for running jobs.
@@ -212,10 +214,13 @@ function createVideos(context: Context) {
 }
 
 /** Adds a person who has an account at each sample provider. */
-function addProviderPerson(people: ProviderPerson[], email: string, name = 'Wren Okafor'): ProviderPerson {
+function addProviderPerson(
+  people: ProviderPerson[],
+  details: Pick<ProviderPerson, 'email'> & Partial<ProviderPerson>,
+): ProviderPerson {
   const id = String(5000 + people.length)
-  const login = `wren${id}`
-  const person = { id, name, login, email, isEmailVerified: true, note: '', picture: star(12) }
+  const names = { id, name: 'Wren Okafor', login: `wren${id}` }
+  const person = { ...names, isEmailVerified: true, note: '', picture: star(12), ...details }
   people.push(person)
   return person
 }
