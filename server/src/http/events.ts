@@ -149,7 +149,7 @@ function startTimers({ sql, clock, log }: Context, streams: Set<Stream>) {
     const checked = [...streams]
     const hashes = checked.map((stream) => stream.sessionHash)
     const live = await listLiveSessions(sql, hashes, clock.now())
-    for (const stream of checked) if (!live.has(stream.sessionHash.toString('hex'))) stream.end()
+    for (const stream of checked) if (!live.has(stream.sessionHash.toString('hex'))) stream.endWithSession()
   }
   const timers = [
     setInterval(() => {
@@ -231,6 +231,11 @@ function openStream(
     },
     keepAlive: () => write(': still here'),
     end: () => raw.end(),
+    /** The page reconnects at once, is refused, and so learns that its session has ended. */
+    endWithSession() {
+      write('retry: 0')
+      raw.end()
+    },
     /** Ends the stream in favour of a newer one of the same person. */
     replace() {
       write(`retry: ${retryMs}`)
