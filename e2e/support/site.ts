@@ -57,10 +57,11 @@ interface SiteOptions {
 /** Starts the real server as a separate process, with a real database and a real mail server. */
 export async function startSite({ role = 'all', isLogging = false }: SiteOptions = {}) {
   const people: ProviderPerson[] = []
-  const [dataDir, postgres, mailbox, port, ...providers] = await Promise.all([
+  const [dataDir, postgres, mailbox, port, otherPort, ...providers] = await Promise.all([
     mkdtemp(join(tmpdir(), 'vireo-e2e-')),
     startTestPostgres(),
     startMailbox(),
+    findFreePort(),
     findFreePort(),
     startSampleProvider({ id: 'google', people }),
     startSampleProvider({ id: 'github', people }),
@@ -68,13 +69,14 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
   ])
   const database = await createTestDatabase(postgres.url)
   const origin = `http://127.0.0.1:${port}`
+  const otherOrigin = `http://127.0.0.1:${otherPort}`
   const env = {
     ...process.env,
     ...Object.assign({}, ...providers.map(({ provider }) => settingsOf(provider))),
     ...testSettings,
     ...(isLogging && { LOG_LEVEL: 'info' }),
     ...{ DATA_DIR: dataDir, DATABASE_URL: database.url, MAIL_URL: mailbox.url },
-    ...{ PORT: String(port), ROLE: role },
+    ...{ PORT: String(port), ROLE: role, CORS_ORIGINS: otherOrigin },
   }
   const context = await createContext(readConfig(env))
   const { sql } = context
@@ -82,6 +84,8 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
 
   return {
     origin,
+    /** Where a page may use the API as the site's own do, with the same cookies, because only the port differs. */
+    otherOrigin,
     dataDir,
     databaseUrl: database.url,
     mailbox,
