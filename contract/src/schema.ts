@@ -36,4 +36,9 @@ export const t = {
 
 /** Opaque to clients; the server creates UUIDs and responds with 404 to anything else. */
 export const id = () => StringOf({ description: 'opaque id' })
+const fileAddressNote = 'address of a file: a path, or complete in responses to pages of other origins'
+/** The address of a file of this site, such as a picture or a video. */
+export const fileAddress = () => StringOf({ description: fileAddressNote })
+export const isFileAddress = (schema: TSchema) =>
+  (schema as { description?: string }).description === fileAddressNote
 export const timestamp = () => StringOf({ format: 'date-time' })

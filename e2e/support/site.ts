@@ -57,23 +57,26 @@ interface SiteOptions {
 /** Starts the real server as a separate process, with a real database and a real mail server. */
 export async function startSite({ role = 'all', isLogging = false }: SiteOptions = {}) {
   const people: ProviderPerson[] = []
-  const [dataDir, postgres, mailbox, port, ...providers] = await Promise.all([
+  const [dataDir, postgres, mailbox, port, otherPort, ...providers] = await Promise.all([
     mkdtemp(join(tmpdir(), 'vireo-e2e-')),
     startTestPostgres(),
     startMailbox(),
     findFreePort(),
+    findFreePort(),
     startSampleProvider({ id: 'google', people }),
     startSampleProvider({ id: 'github', people }),
+    startSampleProvider({ id: 'oidc', people }),
   ])
   const database = await createTestDatabase(postgres.url)
   const origin = `http://127.0.0.1:${port}`
+  const otherOrigin = `http://127.0.0.1:${otherPort}`
   const env = {
     ...process.env,
     ...Object.assign({}, ...providers.map(({ provider }) => settingsOf(provider))),
     ...testSettings,
     ...(isLogging && { LOG_LEVEL: 'info' }),
     ...{ DATA_DIR: dataDir, DATABASE_URL: database.url, MAIL_URL: mailbox.url },
-    ...{ PORT: String(port), ROLE: role },
+    ...{ PORT: String(port), ROLE: role, CORS_ORIGINS: otherOrigin },
   }
   const context = await createContext(readConfig(env))
   const { sql } = context
@@ -81,6 +84,8 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
 
   return {
     origin,
+    /** Where a page may use the API as the site's own do, with the same cookies, because only the port differs. */
+    otherOrigin,
     dataDir,
     databaseUrl: database.url,
     mailbox,
@@ -101,7 +106,8 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
     },
     ...createAccounts(context, origin),
     ...createVideos(context),
-    addProviderPerson: (email: string, name?: string) => addProviderPerson(people, email, name),
+    addProviderPerson: (email: string, details: Partial<ProviderPerson> = {}) =>
+      addProviderPerson(people, { email, ...details }),
     ...server,
     close: async () => {
       // The data is deleted, so there is no need to wait for running jobs.
@@ -212,10 +218,13 @@ function createVideos(context: Context) {
 }
 
 /** Adds a person who has an account at each sample provider. */
-function addProviderPerson(people: ProviderPerson[], email: string, name = 'Wren Okafor'): ProviderPerson {
+function addProviderPerson(
+  people: ProviderPerson[],
+  details: Pick<ProviderPerson, 'email'> & Partial<ProviderPerson>,
+): ProviderPerson {
   const id = String(5000 + people.length)
-  const login = `wren${id}`
-  const person = { id, name, login, email, isEmailVerified: true, note: '', picture: star(12) }
+  const names = { id, name: 'Wren Okafor', login: `wren${id}` }
+  const person = { ...names, isEmailVerified: true, note: '', picture: star(12), ...details }
   people.push(person)
   return person
 }

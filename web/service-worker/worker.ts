@@ -1,4 +1,5 @@
 import { shareAddress, sharedCache, sharedFile } from '../src/lib/store/share-target.ts'
+import { isPage, otherPaths } from './pages.ts'
 
 // Shows an offline page when a page cannot be loaded, receives shares to the installed app, and shows notifications
 // while no page is open (decision 45). It stores neither pages nor API responses, which may be personal, and handles no
@@ -12,10 +13,6 @@ declare const __OFFLINE_POLICY__: string
 // Not from the contract, whose schemas would make this script many times larger.
 const apiBase = '/api/v1'
 
-/** Responses under these paths are not pages. */
-const otherFolders = ['/api/', '/feeds/', '/media/']
-const isUnder = (folders: string[], pathname: string) => folders.some((folder) => pathname.startsWith(folder))
-
 /** Browsers with `addRoutes` load everything but pages without starting this worker. */
 interface RoutedInstallEvent extends ExtendableEvent {
   addRoutes?: (rules: object) => Promise<void>
@@ -25,35 +22,23 @@ const everythingElse = {
   condition: {
     or: [
       { not: { requestDestination: 'document' } },
-      ...otherFolders.map((folder) => ({ urlPattern: { pathname: `${folder}*` } })),
+      ...otherPaths.map((pathname) => ({ urlPattern: { pathname } })),
     ],
   },
   source: 'network',
 }
-let handlesOnlyPages = false
 
 self.addEventListener('install', (event: RoutedInstallEvent) => {
-  event.waitUntil(limitToPages(event))
+  // Some browsers have another rule format: then this worker is started for every request.
+  event.waitUntil(Promise.resolve(event.addRoutes?.(everythingElse)).catch(() => {}))
   // No page depends on the worker's version, so a new one need not wait until all pages are closed.
   void self.skipWaiting()
 })
 
-async function limitToPages(event: RoutedInstallEvent) {
-  if (!event.addRoutes) return
-  try {
-    await event.addRoutes(everythingElse)
-    handlesOnlyPages = true
-  } catch {
-    // The browser has another rule format: this worker sees every request.
-  }
-}
-
-// With preloading the browser sends a request before it starts this worker. Requests not handled here would be sent
-// twice, such as a provider's callback, which is valid once.
+// Earlier versions turned it on. Then a browser sends the request of a navigation before this worker is asked, and once
+// more if it does not answer: a provider's callback, which is valid only once, would fail.
 self.addEventListener('activate', (event) => {
-  const { navigationPreload } = self.registration
-  if (navigationPreload)
-    event.waitUntil(handlesOnlyPages ? navigationPreload.enable() : navigationPreload.disable())
+  event.waitUntil(Promise.resolve(self.registration.navigationPreload?.disable()))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -61,14 +46,12 @@ self.addEventListener('fetch', (event) => {
   if (request.mode !== 'navigate' || request.destination !== 'document') return
   const { pathname } = new URL(request.url)
   if (request.method === 'POST' && pathname === shareAddress) event.respondWith(receiveShare(request))
-  const isPage = request.method === 'GET' && !isUnder(otherFolders, pathname)
-  if (isPage) event.respondWith(loadPage(event))
+  if (request.method === 'GET' && isPage(pathname)) event.respondWith(loadPage(request))
 })
 
-async function loadPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
+async function loadPage(request: Request): Promise<Response> {
   try {
-    // The browser requested the page while this worker was starting.
-    return (await preloadResponse) ?? (await fetch(request))
+    return await fetch(request)
   } catch {
     const headers = {
       'content-type': 'text/html; charset=utf-8',
@@ -149,10 +132,7 @@ self.addEventListener('notificationclick', (event) => {
 /** The open pages of the app. */
 async function listPages(): Promise<readonly WindowClient[]> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  return windows.filter(
-    ({ frameType, url }) =>
-      frameType === 'top-level' && !isUnder([...otherFolders, '/embed/'], new URL(url).pathname),
-  )
+  return windows.filter(({ frameType, url }) => frameType === 'top-level' && isPage(new URL(url).pathname))
 }
 
 /** Focuses an open page of the app, if there is one, and lets it open the address. */

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
+import { TOTP } from 'otpauth'
 import type { ProviderPerson } from '../../../server/src/program/seed/sample-providers/people.ts'
 import { TestClient } from '../../../server/test/app/client.ts'
 import { visitProvider } from '../../../server/test/programs/sample-providers.ts'
-import { expectNoSidewaysScroll, refusal } from '../../actions/account.ts'
+import { expectNoSidewaysScroll, forgetSession, refusal } from '../../actions/account.ts'
 import { accountMenu } from '../../actions/shell.ts'
 import { expectAccessible } from '../../support/fixtures.ts'
+import { whenInstalled } from '../../support/service-worker.ts'
 import type { Site } from '../../support/site.ts'
 import { expect, test } from '../../support/test.ts'
 import { expectToast, toast } from '../../support/toasts.ts'
@@ -31,8 +33,9 @@ test('a new person signs up with Google, returns to the page they came from and 
   page,
   site,
 }) => {
-  const { email } = site.addProviderPerson(newAddress(), "Zoë O'Hara")
+  const { email } = site.addProviderPerson(newAddress(), { name: "Zoë O'Hara" })
   await page.goto('/settings')
+  await whenInstalled(page)
   await expect(button(page, 'Google')).toBeVisible()
   await expectFits(page)
   await button(page, 'Google').click()
@@ -68,6 +71,7 @@ test('a new person signs up with GitHub after declining first, and links Google 
   expectErrors(refusal(401))
   const { email, login } = site.addProviderPerson(newAddress())
   await page.goto('/auth/?tab=sign-up&next=%2Ftweets')
+  await whenInstalled(page)
   await button(page, 'GitHub').click()
   await expect(page.getByRole('button', { name: 'Deny' })).toBeVisible()
   await expectAccessible(page)
@@ -117,6 +121,7 @@ test('someone whose address already has an account links it with a mailed code',
   const { person } = await site.signUp()
   site.addProviderPerson(person.email)
   await page.goto('/auth/?next=%2Ftweets')
+  await whenInstalled(page)
   await button(page, 'Google').click()
   await choose(page, 'Google', person.email)
   await expect(page).toHaveURL('/auth/?step=link&next=%2Ftweets')
@@ -141,9 +146,10 @@ test('in the settings an account is connected, refused if it belongs to someone 
   site,
   signedIn,
 }) => {
-  const mine = site.addProviderPerson(newAddress(), 'Robin Elsewhere')
+  const mine = site.addProviderPerson(newAddress(), { name: 'Robin Elsewhere' })
   // Nothing was connected, despite the address.
   await page.goto('/settings?linked=github')
+  await whenInstalled(page)
   const accounts = section(page, 'Connected accounts')
   await expect(page).toHaveURL('/settings')
   await expect(accounts.getByRole('button', { name: 'Connect GitHub' })).toBeVisible()
@@ -171,6 +177,71 @@ test('in the settings an account is connected, refused if it belongs to someone 
     'That account is connected to another account on this site.',
   )
 })
+
+test('single sign-on: an unverified address is refused, connecting is denied and repeated, then two steps, and a deleted account is restored', async ({
+  page,
+  site,
+}) => {
+  const doubtful = site.addProviderPerson(newAddress(), { isEmailVerified: false })
+  const { email } = site.addProviderPerson(newAddress().replace('wren', 'finch'))
+  const useGithub = async (address: string) => {
+    await button(page, 'GitHub').click()
+    await choose(page, 'GitHub', address)
+  }
+  const useSingleSignOn = async () => {
+    await button(page, 'Single sign-on').click()
+    await choose(page, 'Sample sign-on', email)
+  }
+  await page.goto('/auth/')
+  await whenInstalled(page)
+  await useGithub(doubtful.email)
+  await expect(page).toHaveURL('/auth/?problem=unverified')
+  await expect(page.getByRole('alert')).toHaveText(/^Your e-mail address is not verified there/)
+  await useSingleSignOn()
+  await expect(accountMenu(page)).toBeVisible()
+
+  await page.goto('/settings')
+  const accounts = section(page, 'Connected accounts')
+  await accounts.getByRole('button', { name: 'Connect GitHub' }).click()
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await expect(accounts.getByRole('alert')).toHaveText(
+    'Connecting the account was cancelled. You can try again.',
+  )
+  await accounts.getByRole('button', { name: 'Connect GitHub' }).click()
+  await choose(page, 'GitHub', email)
+  await expectToast(page, 'Account connected')
+
+  const { secret } = (await (await clientOf(page, site)).call(api.twoStep.setUp)).data
+  const body = { code: new TOTP({ secret }).generate() }
+  const enabled = await (await clientOf(page, site)).call(api.twoStep.enable, { body })
+  await forgetSession(page)
+
+  await page.goto('/auth/?next=%2Ftweets')
+  await useGithub(email)
+  await expect(page).toHaveURL('/auth/?step=code&next=%2Ftweets')
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(enabled.data.recoveryCodes[0] ?? '')
+  await page.getByLabel('Do not ask again on this device').check()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL('/tweets')
+
+  const elsewhere = await clientOf(page, site)
+  await page.goto('about:blank')
+  expect((await elsewhere.call(api.accountDeletion.deleteAccount, { body: {} })).status).toBe(200)
+  await page.goto('/auth/?next=%2Ftweets')
+  await useSingleSignOn()
+  await expect(page).toHaveURL('/auth/?step=restore&next=%2Ftweets')
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expectToast(page, 'Your account has been restored')
+  await expect(page).toHaveURL('/tweets')
+})
+
+/** A client with the session of the page. */
+async function clientOf(page: Page, { origin }: Site): Promise<TestClient> {
+  const client = new TestClient(origin)
+  for (const { name, value } of await page.context().cookies()) client.cookies.set(name, value)
+  return client
+}
 
 /** Signs up with this account in another browser. */
 async function signUpAtGitHub({ origin }: Site, person: ProviderPerson) {

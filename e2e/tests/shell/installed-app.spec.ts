@@ -6,16 +6,9 @@ import { expectNoSidewaysScroll, signIn } from '../../actions/account.ts'
 import { accountMenu, subscribe } from '../../actions/shell.ts'
 import { bulkyClip, form, picture } from '../../actions/upload.ts'
 import { expectAccessible } from '../../support/fixtures.ts'
+import { startFront, whenInstalled, whenUpdated } from '../../support/service-worker.ts'
 import { expect, test } from '../../support/test.ts'
 import { expectNoToast, expectToast, toast } from '../../support/toasts.ts'
-
-/** Waits until the service worker handles the next page. */
-const whenInstalled = (page: Page) =>
-  page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready
-    if (active?.state !== 'activated')
-      await new Promise((resolve) => active?.addEventListener('statechange', resolve))
-  })
 
 /** Sends the same form as the system when something is shared to the installed app. */
 async function share(page: Page, texts: Record<string, string>, file?: string): Promise<void> {
@@ -79,6 +72,69 @@ test('the service worker leaves addresses that are not pages alone, so that each
   expect(await count()).toBe(before + 1)
   await page.getByRole('button', { name: email }).click()
   await expect(accountMenu(page)).toBeVisible()
+})
+
+/** The script of an earlier version, which requested every navigation in advance. */
+const preloadingScript = () => `
+  addEventListener('install', () => skipWaiting())
+  addEventListener('activate', (event) => event.waitUntil(registration.navigationPreload.enable()))
+  addEventListener('fetch', (event) => void event.request)`
+/** The script as it works in browsers that start the worker for every request. */
+const scriptWithoutRoutes = (script: string) => `delete InstallEvent.prototype.addRoutes;${script}`
+
+function ignoreDownload(error: Error) {
+  if (!error.message.includes('Download is starting')) throw error
+}
+
+test('a navigation reaches the server once, whatever is at its address, also if an earlier version of the service worker preloaded it', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(/status of 40[04]/)
+  const owner = await site.signUp()
+  const { _id } = await site.addVideo(owner)
+  const channel = owner.person.username
+  const callback = '/api/v1/user/github/callback?code=1&state=2'
+  const pages = [`/watch/${_id}`, `/profile/${channel}`, '/tweets', '/no-such-page']
+  const others = [
+    ...['/api/v1/video/', callback, '/api/v1/user/exports', '/api/docs'],
+    ...[`/api/v1/oembed?url=${site.origin}/watch/${_id}`, `/embed/${_id}`, '/media/none.jpg', '/rss'],
+    ...[`/feeds/channels/${channel}.xml`, '/feeds/tweets.atom', `/feeds/videos/${_id}/chapters.json`],
+    ...['/sitemap.xml', '/robots.txt', '/site.webmanifest', '/insights/script.js', '/healthz', '/metrics'],
+  ]
+  const front = await startFront(site.origin)
+  const countNavigations = async (round: string) => {
+    const paths = [...pages, ...others].map(
+      (path) => `${path}${path.includes('?') ? '&' : '?'}round=${round}`,
+    )
+    for (const path of paths)
+      await page.goto(`${front.origin}${path}`, { waitUntil: 'commit' }).catch(ignoreDownload)
+    return front.countRequests(paths)
+  }
+  const isPreloading = () =>
+    page.evaluate(async () => {
+      const { navigationPreload } = await navigator.serviceWorker.ready
+      return (await navigationPreload.getState()).enabled
+    })
+
+  front.setWorkerScript(preloadingScript)
+  await page.goto(`${front.origin}/`)
+  await whenInstalled(page)
+  expect(await isPreloading()).toBe(true)
+  expect(await countNavigations('preloading')).toContainEqual([`${callback}&round=preloading`, 2])
+  for (const [round, script] of [
+    ['without-routes', scriptWithoutRoutes],
+    ['with-routes', (text: string) => text],
+  ] as const) {
+    front.setWorkerScript(script)
+    await page.goto(`${front.origin}/healthz`)
+    await whenUpdated(page)
+    expect(await isPreloading()).toBe(false)
+    const arrived = await countNavigations(round)
+    expect(arrived).toEqual(arrived.map(([path]) => [path, 1]))
+  }
+  front.close()
 })
 
 test('a shared video waits for the sign-in and is chosen in the form; pictures and text become a tweet; a link opens its page; a file that no form has taken is gone after signing out', async ({

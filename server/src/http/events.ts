@@ -77,6 +77,8 @@ type LookUps = Readonly<Record<string, LookUp>>
 interface StreamOwner {
   viewerId: string
   sessionHash: Buffer
+  /** Adapts the data of an event to the page. */
+  adapt: (data: PersonalEvent['data']) => unknown
   /** The last event that a page received before it reconnected. */
   lastEventId: string | undefined
 }
@@ -149,7 +151,7 @@ function startTimers({ sql, clock, log }: Context, streams: Set<Stream>) {
     const checked = [...streams]
     const hashes = checked.map((stream) => stream.sessionHash)
     const live = await listLiveSessions(sql, hashes, clock.now())
-    for (const stream of checked) if (!live.has(stream.sessionHash.toString('hex'))) stream.end()
+    for (const stream of checked) if (!live.has(stream.sessionHash.toString('hex'))) stream.endWithSession()
   }
   const timers = [
     setInterval(() => {
@@ -191,7 +193,7 @@ function openStream(
   context: Context,
   catchUps: CatchUp[],
   raw: ServerResponse,
-  { viewerId, sessionHash, lastEventId }: StreamOwner,
+  { viewerId, sessionHash, adapt, lastEventId }: StreamOwner,
 ) {
   const { clock, log } = context
   let since = readEventId(lastEventId, clock.now())
@@ -202,7 +204,7 @@ function openStream(
     if (!raw.writableEnded && !raw.destroyed) raw.write(`${text}\n\n`)
   }
   const send = ({ name, data }: PersonalEvent) =>
-    write(`event: ${name}\nid: ${clock.now().getTime()}\ndata: ${JSON.stringify(data)}`)
+    write(`event: ${name}\nid: ${clock.now().getTime()}\ndata: ${JSON.stringify(adapt(data))}`)
   // Sent at the start, so that a page has an id to reconnect with even if there was no event.
   write(`id: ${since.getTime()}`)
 
@@ -231,6 +233,11 @@ function openStream(
     },
     keepAlive: () => write(': still here'),
     end: () => raw.end(),
+    /** The page reconnects at once, is refused, and so learns that its session has ended. */
+    endWithSession() {
+      write('retry: 0')
+      raw.end()
+    },
     /** Ends the stream in favour of a newer one of the same person. */
     replace() {
       write(`retry: ${retryMs}`)

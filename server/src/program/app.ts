@@ -188,7 +188,7 @@ async function handleEveryRequest(
   { webRoot, arrivalMs = 30_000 }: { webRoot: string; arrivalMs: number | undefined },
 ) {
   sendSecurityHeaders(app, config, readInlineScripts(webRoot))
-  allowOrigins(app, config.corsOrigins)
+  allowOrigins(app, config)
   await app.register(cookie)
   // Clients do not compress their requests.
   await app.register(compress, { threshold: 1024, globalDecompression: false })

@@ -1,4 +1,4 @@
-import { type AnyEndpoint, addressOf, api, pageRoutes } from '@vireo/contract'
+import { type AnyEndpoint, addressOf, api, isFileAddress, pageRoutes, type TSchema } from '@vireo/contract'
 import { describe, expect, it } from 'vitest'
 import { listSources, read } from './sources.ts'
 
@@ -80,6 +80,32 @@ describe('every call of the contract', () => {
     const addresses = endpoints.map(([, endpoint]) => `${endpoint.method} ${addressOf(endpoint)}`)
     expect(new Set(addresses).size).toBe(addresses.length)
   })
+})
+
+interface SchemaParts {
+  anyOf?: TSchema[]
+  items?: TSchema
+  properties?: Record<string, TSchema>
+}
+
+/** The fields of a response that look like addresses of files, and are not declared as such. */
+function listUndeclared(schema: TSchema, name = ''): string[] {
+  const { anyOf = [], items, properties = {} }: SchemaParts = schema
+  const isString = (schema as { type?: string }).type === 'string'
+  const looksLikeFile = /(^|\.)(avatar|coverimage|image|thumbnail|videofile|hls|storyboard)$|url$/i.test(name)
+  if (isString) return looksLikeFile && !isFileAddress(schema) ? [name] : []
+  return [
+    ...anyOf.flatMap((one) => listUndeclared(one, name)),
+    ...(items ? listUndeclared(items, name) : []),
+    ...Object.entries(properties).flatMap(([key, inner]) => listUndeclared(inner, `${name}.${key}`)),
+  ]
+}
+
+it('addresses of files are declared in the contract, because pages of other origins get complete ones', () => {
+  const undeclared = endpoints.flatMap(([name, { data }]) => listUndeclared(data, name))
+  // Complete addresses already, not of files.
+  const others = ['provider_url', 'author_url', 'thumbnail_url'].map((field) => `embeds.oembed.${field}`)
+  expect([...new Set(undeclared)].sort()).toEqual([...others, 'providers.link.url'].sort())
 })
 
 it('every job of a feature is in a .jobs.ts file and listed in worker.ts', () => {

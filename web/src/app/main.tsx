@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type DataRouter, RouterProvider } from 'react-router'
 import { currentUserQuery } from '../features/people/accounts/api.ts'
+import { followViewer } from '../features/people/accounts/follow-viewer.ts'
 import { forgetDocument } from '../lib/loading/page-data.ts'
 import { logFailure } from '../lib/log.ts'
 import { createQueryClient } from '../lib/query/query-client.ts'
@@ -19,6 +20,8 @@ const queryClient = createQueryClient(() => {
     void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
   }
 })
+
+followViewer(queryClient)
 
 // Both requests start at once, before React first renders.
 const router = createRouter(queryClient)

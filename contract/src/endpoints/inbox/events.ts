@@ -11,6 +11,8 @@ const eventViews = {
   notification: notificationView,
   /** One notification was read or removed, or (id null) all up to `until` were read. */
   'notifications-read': t.object({ id: t.nullable(id()), until: timestamp() }),
+  /** Moderators have suspended the account. The stream ends soon afterwards. */
+  'account-suspended': t.object({}),
 }
 
 export type EventName = keyof typeof eventViews

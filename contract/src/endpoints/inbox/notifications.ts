@@ -6,12 +6,12 @@ import {
   mutableKinds,
   notificationKinds,
 } from '../../rules/inbox/notifications.ts'
-import { id, type Static, t, timestamp } from '../../schema.ts'
+import { fileAddress, id, type Static, t, timestamp } from '../../schema.ts'
 
 export const notificationView = t.object({
   id: id(),
   name: t.string(),
-  avatarUrl: t.nullable(t.string()),
+  avatarUrl: t.nullable(fileAddress()),
   /** The whole sentence. */
   message: t.string(),
   /** What follows `name` in the sentence, for clients that show the name by itself. */

@@ -2,7 +2,7 @@ import { endpoint } from '../../endpoint.ts'
 import { pageQuery } from '../../paging.ts'
 import { playlistDescriptionRule, playlistLimits, playlistNameRule } from '../../rules/library/playlists.ts'
 import { collect } from '../../rules/people/accounts.ts'
-import { id, type Static, t, timestamp } from '../../schema.ts'
+import { fileAddress, id, type Static, t, timestamp } from '../../schema.ts'
 import { ownerView } from '../people/accounts.ts'
 import { visibility } from '../publishing/videos.ts'
 
@@ -15,7 +15,7 @@ const playlistVideoView = t.object({
   /** False for another person's private video, shown only as 'Private video'. */
   isAvailable: t.boolean(),
   title: t.string(),
-  thumbnail: t.nullable(t.string()),
+  thumbnail: t.nullable(fileAddress()),
   /** Seconds. */
   duration: t.number(),
   views: t.integer(),
@@ -29,7 +29,7 @@ const listedVideoView = t.object({
   _id: playlistVideoView.properties._id,
   isAvailable: playlistVideoView.properties.isAvailable,
   title: t.string(),
-  thumbnail: t.nullable(t.string()),
+  thumbnail: t.nullable(fileAddress()),
   /** Seconds. */
   duration: t.number(),
 })
@@ -43,7 +43,7 @@ const playlistView = t.object({
   /** Set for a built-in playlist. */
   kind,
   /** The thumbnail of the first video that the viewer may see. */
-  thumbnail: t.nullable(t.string()),
+  thumbnail: t.nullable(fileAddress()),
   /** Deleted videos are neither listed nor counted. */
   videosCount: t.integer(),
   /** In seconds, of all videos that the viewer may see. */

@@ -1,5 +1,5 @@
 import { endpoint } from '../../endpoint.ts'
-import { type Static, t, timestamp } from '../../schema.ts'
+import { fileAddress, type Static, t, timestamp } from '../../schema.ts'
 
 const exportView = t.object({
   status: t.oneOf(['pending', 'ready', 'failed']),
@@ -12,7 +12,7 @@ const exportView = t.object({
   /** The reason for a failure. */
   failure: t.nullable(t.string()),
   /** The file's address. Valid for five minutes, long enough to start a download, but never after `expiresAt`. */
-  url: t.nullable(t.string()),
+  url: t.nullable(fileAddress()),
 })
 export type DataExport = Static<typeof exportView>
 

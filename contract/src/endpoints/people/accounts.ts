@@ -10,7 +10,7 @@ import {
   resetPasswordRule,
   signUpPasswordRule,
 } from '../../rules/people/accounts.ts'
-import { id, type Static, t, timestamp } from '../../schema.ts'
+import { fileAddress, id, type Static, t, timestamp } from '../../schema.ts'
 import { invite } from '../core/site-settings.ts'
 
 /** A generous upper limit; the limits shown to people are in the rules. */
@@ -23,7 +23,7 @@ export const ownerView = t.object({
   _id: id(),
   username: t.string(),
   fullname: t.string(),
-  avatar: t.nullable(t.string()),
+  avatar: t.nullable(fileAddress()),
 })
 
 export const role = t.union([t.literal('member'), t.literal('moderator'), t.literal('admin')])
@@ -33,8 +33,8 @@ export const currentUserView = t.object({
   username: t.string(),
   fullname: t.string(),
   email: t.string(),
-  avatar: t.nullable(t.string()),
-  coverimage: t.nullable(t.string()),
+  avatar: t.nullable(fileAddress()),
+  coverimage: t.nullable(fileAddress()),
   bio: t.string(),
   location: t.string(),
   createdAt: timestamp(),
@@ -49,8 +49,8 @@ export const channelView = t.object({
   _id: id(),
   username: t.string(),
   fullname: t.string(),
-  avatar: t.nullable(t.string()),
-  coverimage: t.nullable(t.string()),
+  avatar: t.nullable(fileAddress()),
+  coverimage: t.nullable(fileAddress()),
   bio: t.string(),
   location: t.string(),
   createdAt: timestamp(),

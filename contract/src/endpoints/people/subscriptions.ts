@@ -1,5 +1,5 @@
 import { endpoint } from '../../endpoint.ts'
-import { id, type Static, t } from '../../schema.ts'
+import { fileAddress, id, type Static, t } from '../../schema.ts'
 
 const subscribedChannel = t.object({
   _id: id(),
@@ -7,7 +7,7 @@ const subscribedChannel = t.object({
     _id: id(),
     username: t.string(),
     fullname: t.string(),
-    avatar: t.nullable(t.string()),
+    avatar: t.nullable(fileAddress()),
   }),
   isLive: t.boolean(),
 })

@@ -3,12 +3,12 @@ import { limits } from '../../limits.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { collect } from '../../rules/people/accounts.ts'
 import { altFields, altTextRule, tweetMessages, tweetRule } from '../../rules/publishing/tweets.ts'
-import { id, type Static, t, timestamp } from '../../schema.ts'
+import { fileAddress, id, type Static, t, timestamp } from '../../schema.ts'
 import { ownerView } from '../people/accounts.ts'
 
 const tweetPictureView = t.object({
   /** The middle size; see `tweetImageAt` for the others. */
-  url: t.string(),
+  url: fileAddress(),
   /** The dimensions of the largest size. */
   width: t.integer(),
   height: t.integer(),
@@ -22,7 +22,7 @@ export const tweetView = t.object({
   _id: id(),
   content: t.string(),
   /** The address of the first picture; `pictures` has all of them. */
-  image: t.string(),
+  image: fileAddress(),
   pictures: t.array(tweetPictureView),
   createdAt: timestamp(),
   updatedAt: timestamp(),

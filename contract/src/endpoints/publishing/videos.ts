@@ -8,7 +8,7 @@ import {
   videoDescriptionRule,
   videoTitleRule,
 } from '../../rules/publishing/videos.ts'
-import { id, type Static, t, timestamp } from '../../schema.ts'
+import { fileAddress, id, type Static, t, timestamp } from '../../schema.ts'
 import { searchResults, videoFilters } from '../discovery/search.ts'
 import { ownerView } from '../people/accounts.ts'
 
@@ -23,7 +23,7 @@ const renditionView = t.object({
   height: t.integer(),
   bandwidth: t.integer(),
   /** Plays in a <video> without HLS, too. */
-  url: t.string(),
+  url: fileAddress(),
 })
 
 const captionsView = t.object({
@@ -33,7 +33,7 @@ const captionsView = t.object({
   /** Unique within a video. */
   label: t.string(),
   /** Address of a WebVTT file. */
-  url: t.string(),
+  url: fileAddress(),
 })
 
 export type Captions = Static<typeof captionsView>
@@ -54,11 +54,11 @@ export const videoSummary = t.object({
   /** In lists an excerpt: the beginning, or the part around the words of a search. */
   description: t.string(),
   /** The middle size; see `thumbnailAt` for the others. */
-  thumbnail: t.nullable(t.string()),
+  thumbnail: t.nullable(fileAddress()),
   /** A tiny picture as a data URI, shown blurred until the thumbnail has loaded. */
   placeholder: t.nullable(t.string()),
   /** The best file that a browser plays without HLS; in lists one that is good enough for a card. */
-  videofile: t.nullable(t.string()),
+  videofile: t.nullable(fileAddress()),
   videofilepublicid: t.string(),
   views: t.integer(),
   /** In seconds. */
@@ -90,10 +90,10 @@ export const videoView = t.object({
   isLiked: t.boolean(),
   commentsCount: t.integer(),
   /** Address of the HLS master playlist. */
-  hls: t.nullable(t.string()),
+  hls: t.nullable(fileAddress()),
   renditions: t.array(renditionView),
   /** Address of the WebVTT file that maps times to pictures for the seek bar. */
-  storyboard: t.nullable(t.string()),
+  storyboard: t.nullable(fileAddress()),
   /** Captions from the uploaded file, and those added by the owner. */
   captions: t.array(captionsView),
 })
@@ -114,7 +114,7 @@ const title = t.string({ maxLength: 2000 })
 const description = t.string({ maxLength: 20_000 })
 const thumbnailFile = { maxBytes: limits.thumbnailBytes }
 const idParams = t.object({ id: t.string() })
-const downloadView = t.object({ url: t.string(), message: t.string() })
+const downloadView = t.object({ url: fileAddress(), message: t.string() })
 
 export const videos = {
   upload: endpoint({

@@ -1,13 +1,13 @@
 import { endpoint } from '../../endpoint.ts'
 import { collect } from '../../rules/people/accounts.ts'
-import { id, type Static, t } from '../../schema.ts'
+import { fileAddress, id, type Static, t } from '../../schema.ts'
 import { role } from '../people/accounts.ts'
 
 const staffView = t.object({
   _id: id(),
   username: t.string(),
   fullname: t.string(),
-  avatar: t.nullable(t.string()),
+  avatar: t.nullable(fileAddress()),
   role,
 })
 export type StaffMember = Static<typeof staffView>

@@ -1,16 +1,17 @@
-import { addressOf, api } from '@vireo/contract'
+import { addressOf, api, type Notification } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app/app.ts'
-import { postTweet } from '../../../test/content/tweets.ts'
+import type { TestClient } from '../../../test/app/client.ts'
+import { formWith } from '../../../test/content/pictures.ts'
+import { postTweet, smallPicture } from '../../../test/content/tweets.ts'
 import { testPassword } from '../../../test/password.ts'
 
 const origin = 'https://app.example'
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({
-    PUBLIC_URL: 'https://vireo.example',
-    CORS_ORIGINS: `${origin},http://localhost:3000`,
-  })
+  const settings = { PUBLIC_URL: 'https://vireo.example', CORS_ORIGINS: `${origin},http://localhost:3000` }
+  // With the cache of responses.
+  app = await createTestApp(settings, { freshMs: 60_000 })
 })
 afterAll(() => app.close())
 
@@ -95,6 +96,44 @@ it('events, media and uploads can be used from a listed origin', async () => {
   })
   expect({ status: opened.status, ...permission(opened.headers) }).toEqual({ status: 201, ...allowed })
   expect(opened.headers.get('access-control-expose-headers')).toMatch(/\blocation\b/i)
+})
+
+it('a page of a listed origin gets complete addresses of files; others get paths, from a cache that does not mix them', async () => {
+  const owner = await app.signedIn()
+  const { image } = await postTweet(owner, '/media/only-text')
+  const { data } = await owner.call(api.accounts.updateAvatar, {
+    form: formWith('avatar', await smallPicture()),
+  })
+  const fan = await app.signedIn()
+  await owner.call(api.subscriptions.toggle, { params: { channelId: fan.person.id } })
+  const complete = { avatar: `https://vireo.example${data.avatar}`, image: `https://vireo.example${image}` }
+  const paths = { avatar: data.avatar, image }
+  const list = async (client: TestClient, headers: Record<string, string>) => {
+    const answer = await client.call(api.tweets.list, { headers })
+    const [tweet] = answer.data.docs
+    expect(tweet?.content).toBe('/media/only-text')
+    return { avatar: tweet?.owner.avatar, image: tweet?.image }
+  }
+  const visitor = app.visitor()
+  const own = { 'sec-fetch-site': 'same-origin' }
+  for (const client of [visitor, fan])
+    for (const headers of [crossSite, own, crossSite, { origin: 'https://evil.example' }, own])
+      expect(await list(client, { ...headers })).toEqual(headers === crossSite ? complete : paths)
+
+  const first = await visitor.call(api.tweets.list, { headers: { ...crossSite } })
+  const etag = first.headers.get('etag') ?? ''
+  expect(first.headers.get('vary')).toMatch(/Origin.*cookie/)
+  const path = addressOf(api.tweets.list)
+  const repeat = (headers: Record<string, string>) =>
+    visitor.fetch(path, { headers: { ...headers, 'if-none-match': etag } })
+  expect([(await repeat(crossSite)).status, (await repeat(own)).status]).toEqual([304, 200])
+
+  const notifications = async (headers: Record<string, string>) => {
+    const response = await fan.fetch('/api/notifications', { headers })
+    const [notification] = (await response.json()) as Notification[]
+    return notification?.avatarUrl
+  }
+  expect([await notifications(crossSite), await notifications(own)]).toEqual([complete.avatar, paths.avatar])
 })
 
 it.each(['https://evil.example', 'https://app.example.evil.example', 'http://app.example', 'null'])(

@@ -1,4 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../context/config.ts'
+import { siteAddress } from '../site-address.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The address of this site, if the request is from a page of another origin that may call the API. */
+    siteSeenFromElsewhere: string | undefined
+  }
+}
 
 const methods = 'GET, HEAD, POST, PATCH, PUT, DELETE'
 /** Used by JSON, tus, ranges and the event stream, in addition to the headers that browsers always allow. */
@@ -30,7 +39,9 @@ const exposedHeaders = [
 const preflightSeconds = 600
 
 /** Lets pages of these origins call the API with the visitor's cookies and load media (CORS_ORIGINS). */
-export function allowOrigins(app: FastifyInstance, origins: string[]) {
+export function allowOrigins(app: FastifyInstance, config: Config) {
+  const { corsOrigins: origins } = config
+  app.decorateRequest('siteSeenFromElsewhere', undefined)
   if (origins.length === 0) return
   app.addHook('onRequest', async (request, reply) => {
     const [, area] = /^\/(api|media)\//.exec(request.url) ?? []
@@ -40,6 +51,7 @@ export function allowOrigins(app: FastifyInstance, origins: string[]) {
     // Media is loaded without Origin. The API never is: another site could infer responses that depend on cookies.
     if (area === 'media') reply.header('cross-origin-resource-policy', 'cross-origin')
     if (!headers.origin || !origins.includes(headers.origin)) return
+    request.siteSeenFromElsewhere = siteAddress(config, request)
     reply.headers({
       'access-control-allow-origin': headers.origin,
       'access-control-allow-credentials': 'true',

@@ -7,6 +7,7 @@ import {
   urlOf,
 } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
+import { completeFileAddresses } from '../files/file-addresses.ts'
 import { CachedResponse } from '../response-cache/cached-response.ts'
 import { sendBytes } from '../response-cache/send-cached.ts'
 import { describeEndpoint } from './docs.ts'
@@ -46,7 +47,9 @@ export function bind<E extends AnyEndpoint>(
       assertMayCall(endpoint, request)
     },
     handler: async (request, reply) => {
-      const result = await callHandler(await readRequest(request, reply), request.url)
+      const found = await callHandler(await readRequest(request, reply), request.url)
+      const site = request.siteSeenFromElsewhere
+      const result = site ? completeResult(endpoint, found, site) : found
       if (!(result instanceof CachedResponse)) return wrap(endpoint, result)
       if (request.viewer) await sendBytes(request, reply, result)
       else await app.responseCache.send(request, reply, result)
@@ -62,4 +65,16 @@ export function bind<E extends AnyEndpoint>(
     if (result instanceof CachedResponse) return { data: result.data, json: result.plain.toString() }
     return { data: result, json: toJson(endpoint, result) }
   })
+}
+
+/** For pages of other origins. Visitors of the site itself get the shared bytes of the original. */
+function completeResult<E extends AnyEndpoint>(
+  endpoint: E,
+  result: CachedResponse | DataOf<E>,
+  site: string,
+): CachedResponse | DataOf<E> {
+  if (!(result instanceof CachedResponse)) return completeFileAddresses(endpoint.data, result, site)
+  const data = completeFileAddresses(endpoint.data, result.data as DataOf<E>, site)
+  const { startedAt, status, type } = result
+  return new CachedResponse({ startedAt, status, type, text: toJson(endpoint, data), data })
 }

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Outlet } from 'react-router'
 import { PlayerHost } from '../../features/pages/watch/player/player-host.tsx'
 import { useCurrentUser } from '../../features/people/accounts/api.ts'
+import { useSuspension } from '../../features/people/accounts/follow-viewer.ts'
 import { ReportDialogHost } from '../../features/people/reports/open-report.tsx'
 import { cn } from '../../lib/cn.ts'
 import { mainClass } from '../../navigation/frame-class.ts'
@@ -29,6 +31,7 @@ const SidebarDrawer = lazyPart(() => import('./sidebar/sidebar-drawer.tsx').then
 /** The shared layout: top bar, sidebar, and the page in <main>. */
 export function Component() {
   const { user } = useCurrentUser()
+  useSuspension(useQueryClient(), user)
   const sidebar = useSidebarState(SidebarDrawer)
   const shortcuts = useLazyDialog(ShortcutsDialog, (control) => <ShortcutsDialog {...control} />)
   useShortcut('?', shortcuts.open)

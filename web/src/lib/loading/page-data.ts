@@ -25,6 +25,7 @@ function readAnswers(): Answers {
 /** Called when the page or person changes: the document's answers, address and feeds do not apply to the new one. */
 export function forgetDocument() {
   answers = {}
+  document.getElementById('page-data')?.remove()
   for (const element of document.querySelectorAll('[rel=canonical],[rel=alternate],[name=robots]'))
     element.remove()
 }

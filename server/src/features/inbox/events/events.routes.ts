@@ -4,6 +4,7 @@ import type { Context } from '../../../context/context.ts'
 import { sessionHashOf } from '../../../http/access/sessions.ts'
 import { mount, takeOver } from '../../../http/api/mount.ts'
 import { createEventStreams } from '../../../http/events.ts'
+import { completeFileAddresses } from '../../../http/files/file-addresses.ts'
 import { unauthorized } from '../../../lib/app-error.ts'
 import { catchUpOnVideos } from '../../publishing/videos/processing/progress.service.ts'
 import { catchUpOnNotifications, notificationLookUps } from '../notifications/events.service.ts'
@@ -14,7 +15,7 @@ export function eventRoutes(app: FastifyInstance, context: Context) {
   app.addHook('preClose', () => streams.close())
 
   mount(app, api.events.stream, async (request, reply) => {
-    const { viewer } = request
+    const { viewer, siteSeenFromElsewhere: site } = request
     const sessionHash = sessionHashOf(request)
     if (!viewer || !sessionHash) throw unauthorized()
     const raw = takeOver(reply)
@@ -23,6 +24,7 @@ export function eventRoutes(app: FastifyInstance, context: Context) {
     streams.add(raw, {
       viewerId: viewer.id,
       sessionHash,
+      adapt: (data) => (site ? completeFileAddresses(api.events.stream.data, data, site) : data),
       lastEventId: String(lastEventId ?? '') || undefined,
     })
   })

@@ -68,8 +68,8 @@ it('a suspended account is signed out and hidden with all its content, and resto
   expect(await suspend(moderator, id, why)).toMatchObject({ status: 200, message: 'Account suspended' })
   expect(await seen()).toEqual([404, 404, 404, 404, 404, 404, 0, 0])
   expect((await robin.call(api.accounts.currentUser)).status).toBe(401)
-  // The stream ends by itself.
-  await ended
+  // The stream ends by itself, after it has said why.
+  expect(await ended).toMatch(/event: account-suspended\n[\s\S]*retry: 0\n/)
   expect(await login(username)).toMatchObject({ status: 403, envelope: { code: 'account.suspended' } })
   const wrong = { body: { username, password: 'Something1' } }
   expect((await app.visitor().call(api.signIn.login, wrong)).status).toBe(401)

@@ -68,16 +68,26 @@ export function beginSession(queryClient: QueryClient, user: CurrentUser) {
 /** After signing out, changing the password or deleting the account. Removes all of the person's data here. */
 export function endSession(queryClient: QueryClient) {
   setSessionEnding(true)
-  // Shared files that no form has taken. Browsers have caches only with HTTPS, and may refuse them.
-  window.caches?.delete(sharedCache).catch(() => {})
+  forgetSharedFiles()
   return changeViewer(queryClient, null)
 }
 
+/** Shared files that no form has taken. Browsers have caches only with HTTPS, and may refuse them. */
+export function forgetSharedFiles() {
+  window.caches?.delete(sharedCache).catch(() => {})
+}
+
 async function changeViewer(queryClient: QueryClient, viewer: CurrentUser | null) {
-  forgetDocument()
   // Pending responses belong to the previous viewer and must not arrive after this.
   await queryClient.cancelQueries()
   queryClient.setQueryData(currentUserQuery.queryKey, viewer)
+  forgetViewerData(queryClient)
+}
+
+/** Removes what was loaded for the previous viewer, and loads what is on the page again. */
+export function forgetViewerData(queryClient: QueryClient) {
+  forgetDocument()
+  void queryClient.cancelQueries({ predicate: dependsOnViewer })
   // After the page has rendered for the new viewer, so that it does not load the old viewer's lists again. Not awaited,
   // or signing in would be as slow as the slowest list.
   setTimeout(() => void queryClient.resetQueries({ predicate: dependsOnViewer }), 0)

@@ -2,6 +2,7 @@ import type { Config } from '../../../../context/config.ts'
 import type { Context } from '../../../../context/context.ts'
 import type { Db, Tx } from '../../../../db/sql.ts'
 import { endAllSessions } from '../../../../http/access/sessions.ts'
+import { sendEvent } from '../../../../http/events.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
 import { notFound } from '../../../../lib/app-error.ts'
 import { formatMinute } from '../../../../lib/clock.ts'
@@ -26,10 +27,11 @@ export async function getShownProfile(db: Db, id: string): Promise<ChannelRow> {
   return row
 }
 
-/** Ends a person's sessions and hides all their content; their open pages notice within seconds. */
+/** Ends a person's sessions and hides all their content; their open pages say so. */
 export async function suspendUser(tx: Tx, user: AccountStatus, why: string, now: Date): Promise<void> {
   await setSuspended(tx, user.id, now)
   await endAllSessions(tx, user.id)
+  await sendEvent(tx, user.id, { name: 'account-suspended', about: user.id, data: {} })
   await enqueue(tx, sendNoticeJob, {
     email: user.email,
     subject: 'Your Vireo account was suspended',
