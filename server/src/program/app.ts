@@ -141,7 +141,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   // The names of the caches are labels of metrics, which dashboards use.
   const caches = { answers: app.responseCache, sessions: app.knownSessions }
   serveMetrics(app, context, { caches, poolOf })
-  serveStoredFiles(app, appContext)
+  serveStoredFiles(app, appContext, findViewer)
   serveEmbeds(app, appContext, webRoot)
   await serveWeb(app, {
     root: webRoot,
@@ -208,12 +208,16 @@ function addFeatures(api: FastifyInstance, context: AppContext) {
   failedJobRoutes(api, context, poolOf)
 }
 
-function serveStoredFiles(app: FastifyInstance, context: AppContext) {
+function serveStoredFiles(
+  app: FastifyInstance,
+  context: AppContext,
+  findViewer: ReturnType<typeof createViewers>,
+) {
   const { config, storage } = context
   const findPicture = createPictureAccess(context)
   serveMedia(
     app,
-    { storage, xAccelPrefix: config.xAccelPrefix },
+    { storage, xAccelPrefix: config.xAccelPrefix, findViewer },
     {
       avatars: findPicture,
       covers: findPicture,

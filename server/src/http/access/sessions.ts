@@ -135,10 +135,13 @@ export async function continueSession(
 }
 
 /** For changes to sign-in methods and for the export of an account: a session left open is not enough for these. */
-export function assertConfirmed({ confirmedAt }: Viewer, now: Date): void {
-  if (secondsAfter(confirmedAt, limits.confirmedSeconds) < now)
+export function assertConfirmed(viewer: Viewer, now: Date): void {
+  if (!isConfirmed(viewer, now))
     throw new AppError(403, 'auth.confirm-needed', 'Please confirm that it is you')
 }
+
+export const isConfirmed = ({ confirmedAt }: Viewer, now: Date) =>
+  secondsAfter(confirmedAt, limits.confirmedSeconds) >= now
 
 /**
  * For changes that a person started earlier: throws if their session has ended, and keeps it until the transaction
