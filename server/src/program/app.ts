@@ -45,6 +45,7 @@ import { moderationRoutes } from '../features/staff/moderation/moderation.routes
 import { pageViewRoutes } from '../features/staff/page-views/page-views.routes.ts'
 import { reportRoutes } from '../features/staff/reports/reports.routes.ts'
 import { storageRoutes } from '../features/staff/site-storage/site-storage.routes.ts'
+import { cookieName, cookieSettings, readCookies, sessionCookie } from '../http/access/cookies.ts'
 import { allowOrigins } from '../http/access/cors.ts'
 import { checkOrigin } from '../http/access/origin.ts'
 import { sendSecurityHeaders } from '../http/access/security-headers.ts'
@@ -188,10 +189,11 @@ async function handleEveryRequest(
   sendSecurityHeaders(app, config, readInlineScripts(webRoot))
   allowOrigins(app, config.corsOrigins)
   await app.register(cookie)
+  readCookies(app, config)
   // Clients do not compress their requests.
   await app.register(compress, { threshold: 1024, globalDecompression: false })
   await app.register(multipart)
-  await serveApiDocs(app)
+  await serveApiDocs(app, cookieName(sessionCookie, cookieSettings(config)))
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     checkOrigin(request, config)

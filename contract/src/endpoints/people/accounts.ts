@@ -17,6 +17,7 @@ import { invite } from '../core/site-settings.ts'
 export const text = (maxLength: number) => t.string({ maxLength })
 export const email = text(limits.emailLength)
 export const password = text(1000)
+export const fullname = t.line({ maxLength: 200 })
 
 /** The public part of an account, used wherever a person is shown. */
 export const ownerView = t.object({
@@ -147,10 +148,10 @@ export const accounts = {
       'Change name, bio and location at once; a new e-mail asks for the password and waits for its code',
     message: 'Your details updated successfully',
     body: t.object({
-      fullname: t.optional(text(200)),
+      fullname: t.optional(fullname),
       email: t.optional(email),
       bio: t.optional(text(limits.bioLength)),
-      location: t.optional(text(limits.locationLength)),
+      location: t.optional(t.line({ maxLength: limits.locationLength })),
       /** Required for a new address; an account without a password needs a confirmed session instead. */
       password: t.optional(password),
     }),

@@ -1,3 +1,4 @@
+import { plainLine } from '@vireo/contract'
 import type { AppContext } from '../../../context/context.ts'
 import type { Viewer } from '../../../http/access/sessions.ts'
 import type { FileRequest, ServedFile } from '../../../http/files/media-files.ts'
@@ -72,7 +73,7 @@ const statementOf = (...parts: string[]) => parts.join('\n')
 
 /** A title as a file name, in any script, without the characters that file systems refuse. */
 export function fileName(title: string): string {
-  const clean = title
+  const clean = plainLine(title)
     .replace(/[\p{Cc}<>:"/\\|?*]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
