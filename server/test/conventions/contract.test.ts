@@ -9,7 +9,7 @@ const endpoints = Object.entries(api).flatMap(([group, calls]) =>
 describe('every call of the contract', () => {
   it('takes names and titles as lines, without characters that change how they read', () => {
     const named = endpoints.flatMap(([call, { body }]) => {
-      const fields: Record<string, object> = body?.properties ?? {}
+      const { properties: fields = {} } = (body ?? {}) as { properties?: Record<string, object> }
       return ['title', 'name', 'fullname', 'location', 'note']
         .filter((field) => field in fields)
         .map((field) => ({ field: `${call}: ${field}`, isLine: 'x-line' in (fields[field] ?? {}) }))

@@ -18,8 +18,8 @@ import {
   type UserRow,
 } from '../accounts/accounts.queries.ts'
 import { removeUser } from '../accounts/accounts.service.ts'
+import { forgetNewEmail } from '../accounts/codes/mailed-codes.service.ts'
 import { assertOwner } from '../accounts/settings/change-password.service.ts'
-import { forgetNewEmail } from '../accounts/settings/settings.service.ts'
 import {
   completeSignIn,
   type Exchange,

@@ -52,7 +52,7 @@ export function accountRoutes(app: FastifyInstance, context: Context) {
     toCurrentUser(await updateAccount(context, viewer, body, callerOf(request))),
   )
   bind(app, api.accounts.confirmEmail, async ({ body, viewer, request }) =>
-    toCurrentUser(await confirmEmail(context, viewer.id, body.otp, callerOf(request))),
+    toCurrentUser(await confirmEmail(context, viewer, body, callerOf(request))),
   )
   bind(app, api.accounts.updateAvatar, async ({ files, viewer }) =>
     toCurrentUser(await replacePicture(context, viewer.id, avatarKind, onlyFile(files.avatar))),
