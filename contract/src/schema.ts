@@ -17,6 +17,9 @@ import {
 
 export type { Static, TSchema } from 'typebox'
 
+/** Marks a line in its schema. */
+const lineMark = { 'x-line': true }
+
 export const t = {
   array: ArrayOf,
   boolean: BooleanOf,
@@ -26,6 +29,8 @@ export const t = {
   object: ObjectOf,
   optional: Optional,
   string: StringOf,
+  /** A name or title: the server removes what a single line must not contain (`plainLine`). */
+  line: (options: { maxLength: number }) => StringOf({ ...options, ...lineMark }),
   union: Union,
   null: Null,
   /** One of these strings. */

@@ -13,6 +13,8 @@ const player = /[\\/]web[\\/]src[\\/]features[\\/](playback[\\/]player|pages[\\/
 const contract =
   /[\\/]contract[\\/]src[\\/](\w+|endpoints[\\/](people[\\/](accounts|sign-in)|publishing[\\/]videos))\.ts$/
 const history = /[\\/]contract[\\/]src[\\/]endpoints[\\/]library[\\/]history\.ts$/
+// The forms of the first pages need it, and so does the player.
+const plainLine = /[\\/]contract[\\/]src[\\/]rules[\\/]core[\\/]plain-line\.ts$/
 const vendor =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query))[\\/]/
 
@@ -45,7 +47,7 @@ const groups: Group[] = [
   { name: 'early', takes: (id) => early.test(id) },
   // Changed only by an upgrade, so its hash stays the same over most releases.
   { name: 'vendor', takes: (id) => vendor.test(id) },
-  { name: 'base', ...byPages((isNeededBy) => isNeededBy(app)) },
+  { name: 'base', takes: (id, isNeededBy) => plainLine.test(id) || (own.test(id) && isNeededBy(app)) },
   {
     name: 'controls',
     ...byPages((isNeededBy) => isNeededBy(auth) && (isNeededBy(shell) || isNeededBy(home))),

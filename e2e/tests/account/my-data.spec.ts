@@ -11,9 +11,10 @@ test('a person confirms their identity, requests their data, downloads it and de
 }) => {
   expectErrors(refusal(403))
   // A recent sign-in needs no confirmation.
-  await site.sql`
+  const forgetConfirmation = () => site.sql`
     update sessions set confirmed_at = 'epoch'
     where user_id = (select id from users where username = ${signedIn.username})`
+  await forgetConfirmation()
   await page.goto('/settings')
   const section = page.getByRole('region', { name: 'Your data' })
   const ask = section.getByRole('button', { name: 'Request my data' })
@@ -38,8 +39,11 @@ test('a person confirms their identity, requests their data, downloads it and de
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNoSidewaysScroll(page)
 
+  await forgetConfirmation()
+  await section.getByRole('button', { name: 'Download' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill(signedIn.password)
   const downloading = page.waitForEvent('download')
-  await section.getByRole('link', { name: 'Download' }).click()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^vireo-data-\d{4}-\d\d-\d\d\.zip$/)
   const zip = await readFile(await download.path())

@@ -173,6 +173,36 @@ test('a file that is too large or not a picture is refused at once, other proble
   await expectAccessible(page)
 })
 
+test('a link that was mailed to a new e-mail confirms it, after a sign-in that is a while ago was confirmed', async ({
+  page,
+  site,
+  signedIn,
+  expectErrors,
+}) => {
+  expectErrors(refusal(403))
+  await site.sql`
+    update sessions set confirmed_at = 'epoch'
+    where user_id = (select id from users where username = ${signedIn.username})`
+  const email = `new.${signedIn.email}`
+  await signedIn.client.call(api.accounts.updateAccount, { body: { email } })
+  await site.runJobs()
+  const { text } = await site.mailbox.waitForMail(email)
+  const [link = ''] =
+    /\/settings#new-email=[\w-]+/.exec(text.replaceAll('=\r\n', '').replaceAll('=3D', '=')) ?? []
+  await page.goto('/settings')
+  const profile = section(page, 'Profile Information')
+  await expect(profile.getByText(`Open the link sent to ${email}`)).toBeVisible()
+  await page.goto(link)
+  await expectAccessible(page)
+  await profile.getByRole('button', { name: 'Confirm email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByLabel('Password', { exact: true }).fill(signedIn.password)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expectToast(page, 'Your details updated successfully')
+  await expect(profile.getByLabel('Email')).toHaveValue(email)
+  await expect(page).toHaveURL(/\/settings$/)
+})
+
 async function changePassword(page: Page, current: string, next: string, confirm: string) {
   const password = section(page, 'Change Password')
   await password.getByLabel('Current password').fill(current)

@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { plainLine } from '@vireo/contract'
 import { createTransport } from 'nodemailer'
 import type { Logger } from '../lib/logger.ts'
 import { OutageError } from '../lib/outage-error.ts'
@@ -25,7 +26,9 @@ interface MailSettings {
 }
 
 export function createMail(settings: MailSettings): Mail {
-  return settings.url ? smtpMail(settings.url, settings.from) : outboxMail(settings)
+  const mail = settings.url ? smtpMail(settings.url, settings.from) : outboxMail(settings)
+  // Subjects contain names of people.
+  return { ...mail, send: (message) => mail.send({ ...message, subject: plainLine(message.subject) }) }
 }
 
 /** The mail server cannot be reached or does not accept mail at the moment. */

@@ -3,7 +3,7 @@ import type { EventData, EventName } from '@vireo/contract'
 import type { Context } from '../context/context.ts'
 import type { Db } from '../db/sql.ts'
 import { secondsAfter } from '../lib/clock.ts'
-import { listLiveSessions } from './access/sessions.ts'
+import { touchLiveSessions } from './access/session-activity.ts'
 
 const channel = 'personal_events'
 const streamsPerPerson = 10
@@ -144,13 +144,13 @@ function deliverEvents(context: Context, streams: Set<Stream>, lookUps: LookUps)
   return () => subscription.then((listener) => listener.unlisten()).catch(() => {})
 }
 
-/** Keeps the streams alive and ends those whose session has ended. Returns a function that stops this. */
+/** Keeps the streams alive, and ends those whose session has ended; the sessions of the others are in use. */
 function startTimers({ sql, clock, log }: Context, streams: Set<Stream>) {
   async function endOldSessions() {
     if (streams.size === 0) return
     const checked = [...streams]
     const hashes = checked.map((stream) => stream.sessionHash)
-    const live = await listLiveSessions(sql, hashes, clock.now())
+    const live = await touchLiveSessions(sql, hashes, clock.now())
     for (const stream of checked) if (!live.has(stream.sessionHash.toString('hex'))) stream.endWithSession()
   }
   const timers = [

@@ -45,6 +45,7 @@ import { moderationRoutes } from '../features/staff/moderation/moderation.routes
 import { pageViewRoutes } from '../features/staff/page-views/page-views.routes.ts'
 import { reportRoutes } from '../features/staff/reports/reports.routes.ts'
 import { storageRoutes } from '../features/staff/site-storage/site-storage.routes.ts'
+import { cookieName, cookieSettings, readCookies, sessionCookie } from '../http/access/cookies.ts'
 import { allowOrigins } from '../http/access/cors.ts'
 import { checkOrigin } from '../http/access/origin.ts'
 import { sendSecurityHeaders } from '../http/access/security-headers.ts'
@@ -141,7 +142,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   // The names of the caches are labels of metrics, which dashboards use.
   const caches = { answers: app.responseCache, sessions: app.knownSessions }
   serveMetrics(app, context, { caches, poolOf })
-  serveStoredFiles(app, appContext)
+  serveStoredFiles(app, appContext, findViewer)
   serveEmbeds(app, appContext, webRoot)
   await serveWeb(app, {
     root: webRoot,
@@ -190,10 +191,11 @@ async function handleEveryRequest(
   sendSecurityHeaders(app, config, readInlineScripts(webRoot))
   allowOrigins(app, config)
   await app.register(cookie)
+  readCookies(app, config)
   // Clients do not compress their requests.
   await app.register(compress, { threshold: 1024, globalDecompression: false })
   await app.register(multipart)
-  await serveApiDocs(app)
+  await serveApiDocs(app, cookieName(sessionCookie, cookieSettings(config)))
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     checkOrigin(request, config)
@@ -210,12 +212,16 @@ function addFeatures(api: FastifyInstance, context: AppContext) {
   failedJobRoutes(api, context, poolOf)
 }
 
-function serveStoredFiles(app: FastifyInstance, context: AppContext) {
+function serveStoredFiles(
+  app: FastifyInstance,
+  context: AppContext,
+  findViewer: ReturnType<typeof createViewers>,
+) {
   const { config, storage } = context
   const findPicture = createPictureAccess(context)
   serveMedia(
     app,
-    { storage, xAccelPrefix: config.xAccelPrefix },
+    { storage, xAccelPrefix: config.xAccelPrefix, findViewer },
     {
       avatars: findPicture,
       covers: findPicture,

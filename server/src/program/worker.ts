@@ -8,7 +8,7 @@ import { sendPushJob, startNewsPushJob } from '../features/inbox/notifications/p
 import { makeExportJob, makeExportWithFilesJob } from '../features/lifecycle/exports/exports.jobs.ts'
 import { sweepExpiredJob } from '../features/lifecycle/housekeeping/housekeeping.jobs.ts'
 import { purgeDeletedJob } from '../features/lifecycle/purge/purge.jobs.ts'
-import { sendCodeJob, sendNoticeJob } from '../features/people/accounts/accounts.jobs.ts'
+import { sendCodeJob, sendNewEmailJob, sendNoticeJob } from '../features/people/accounts/accounts.jobs.ts'
 import { fetchAvatarJob } from '../features/people/providers/providers.jobs.ts'
 import { makeDownloadJob } from '../features/publishing/videos/files/download.jobs.ts'
 import { clearOldFolderJob } from '../features/publishing/videos/files/moves/clear-old-folder.jobs.ts'
@@ -56,6 +56,7 @@ export const jobs: Job<Context>[] = [
   removeFolderJob,
   removeSubfolderJob,
   sendCodeJob,
+  sendNewEmailJob,
   sendDigestJob,
   sendNoticeJob,
   sendPushJob,

@@ -7,6 +7,17 @@ const endpoints = Object.entries(api).flatMap(([group, calls]) =>
 )
 
 describe('every call of the contract', () => {
+  it('takes names and titles as lines, without characters that change how they read', () => {
+    const named = endpoints.flatMap(([call, { body }]) => {
+      const { properties: fields = {} } = (body ?? {}) as { properties?: Record<string, object> }
+      return ['title', 'name', 'fullname', 'location', 'note']
+        .filter((field) => field in fields)
+        .map((field) => ({ field: `${call}: ${field}`, isLine: 'x-line' in (fields[field] ?? {}) }))
+    })
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter(({ isLine }) => !isLine).map(({ field }) => field)).toEqual([])
+  })
+
   it('is public only if it is listed here', () => {
     const open = endpoints.filter(([, { auth }]) => auth === 'public').map(([name]) => name)
     expect(open.sort()).toEqual([

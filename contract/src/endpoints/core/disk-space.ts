@@ -6,9 +6,9 @@ export const diskSpace = {
     method: 'GET',
     path: '/user/storage',
     auth: 'session',
-    summary: 'How much the videos of the signed-in person hold, and how much they may',
+    summary: 'How much the videos and the export of the signed-in person hold, and how much they may',
     message: 'Storage',
-    /** In bytes. Unfinished uploads count with their final size. */
-    data: t.object({ used: t.integer(), quota: t.integer() }),
+    /** In bytes. Unfinished uploads count with their final size. `usedByExport` is a part of `used`. */
+    data: t.object({ used: t.integer(), usedByExport: t.integer(), quota: t.integer() }),
   }),
 }

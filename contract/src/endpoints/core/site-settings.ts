@@ -75,7 +75,7 @@ export const siteSettings = {
     summary: 'Make an invitation; its token is shown only now',
     message: 'Invitation created',
     body: t.object({
-      note: t.optional(t.string({ maxLength: 200 })),
+      note: t.optional(t.line({ maxLength: 200 })),
       uses: t.integer({ minimum: 1, maximum: 1000 }),
       days: t.integer({ minimum: 1, maximum: 365 }),
     }),

@@ -71,7 +71,7 @@ export type PlaylistChoice = Static<typeof playlistChoice>
 
 const idParams = t.object({ id: t.string() })
 const entryParams = t.object({ id: t.string(), videoId: t.string() })
-const name = t.string({ maxLength: 2000 })
+const name = t.line({ maxLength: 2000 })
 const description = t.optional(t.string({ maxLength: 20_000 }))
 const anchor = t.optional(t.string({ maxLength: 100 }))
 const playlistPage = t.object({ playlists: t.array(listedPlaylistView), nextCursor: t.nullable(t.string()) })

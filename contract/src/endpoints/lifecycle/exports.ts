@@ -11,7 +11,10 @@ const exportView = t.object({
   size: t.nullable(t.integer()),
   /** The reason for a failure. */
   failure: t.nullable(t.string()),
-  /** The file's address. Valid for five minutes, long enough to start a download, but never after `expiresAt`. */
+  /**
+   * The file's address: for this session only, and for five minutes, long enough to start a download, but never after
+   * `expiresAt`. Null unless the person has confirmed who they are, see `sessions.confirm`.
+   */
   url: t.nullable(fileAddress()),
 })
 export type DataExport = Static<typeof exportView>
@@ -31,7 +34,8 @@ export const exports = {
     method: 'GET',
     path: '/export',
     auth: 'session',
-    summary: 'The latest export of the signed-in person, with the address of its file once it is ready',
+    summary:
+      'The latest export of the signed-in person, with the address of its file once it is ready, if they have confirmed who they are',
     message: 'Your data',
     data: t.nullable(exportView),
   }),

@@ -17,6 +17,7 @@ import { invite } from '../core/site-settings.ts'
 export const text = (maxLength: number) => t.string({ maxLength })
 export const email = text(limits.emailLength)
 export const password = text(1000)
+export const fullname = t.line({ maxLength: 200 })
 
 /** The public part of an account, used wherever a person is shown. */
 export const ownerView = t.object({
@@ -40,6 +41,8 @@ export const currentUserView = t.object({
   createdAt: timestamp(),
   /** A new address that has not been confirmed yet. */
   pendingEmail: t.nullable(t.string()),
+  /** Only the link that was mailed to the new address confirms it, because nobody proved that the account is theirs. */
+  pendingEmailNeedsLink: t.optional(t.boolean()),
   role,
   /** Accounts created through a sign-in provider have no password until one is set. */
   hasPassword: t.boolean(),
@@ -144,15 +147,17 @@ export const accounts = {
     path: '/user/update-account',
     auth: 'session',
     summary:
-      'Change name, bio and location at once; a new e-mail asks for the password and waits for its code',
+      'Change name, bio and location at once; a new e-mail waits for the code or the link that is mailed to it. Without the password or a confirmed session there is only a link, which asks for them',
     message: 'Your details updated successfully',
     body: t.object({
-      fullname: t.optional(text(200)),
+      fullname: t.optional(fullname),
       email: t.optional(email),
       bio: t.optional(text(limits.bioLength)),
-      location: t.optional(text(limits.locationLength)),
-      /** Required for a new address; an account without a password needs a confirmed session instead. */
+      location: t.optional(t.line({ maxLength: limits.locationLength })),
+      /** For a new address, unless the session is confirmed. */
       password: t.optional(password),
+      /** The caller can ask the person to confirm who they are: the call fails with `auth.confirm-needed` instead. */
+      asksToConfirm: t.optional(t.boolean()),
     }),
     check: (body) => {
       const hasProfileField = body.bio !== undefined || body.location !== undefined
@@ -169,10 +174,11 @@ export const accounts = {
     method: 'POST',
     path: '/user/confirm-email',
     auth: 'session',
-    summary: 'Make the new e-mail address the account’s with the code sent to it',
+    summary:
+      'Make the new e-mail address the account’s with the code sent to it, or with the token of the link, which needs a confirmed session',
     message: 'Your details updated successfully',
-    body: t.object({ otp: text(20) }),
-    check: (body) => collect([['otp', otpRule(body.otp ?? '')]]),
+    body: t.object({ otp: t.optional(text(20)), token: t.optional(text(100)) }),
+    check: (body) => (body.token ? [] : collect([['otp', otpRule(body.otp ?? '')]])),
     data: currentUserView,
   }),
   updateAvatar: endpoint({

@@ -77,7 +77,7 @@ const passkeyView = t.object({
 })
 export type Passkey = Static<typeof passkeyView>
 
-const name = t.string({ maxLength: 1000 })
+const name = t.line({ maxLength: 1000 })
 const checkName = (body: { name?: string }): FieldError[] =>
   collect([['name', passkeyNameRule(body.name ?? '')]])
 const idParams = t.object({ id: t.string() })

@@ -8,7 +8,7 @@ const sessionView = t.object({
   device: t.string(),
   isCurrent: t.boolean(),
   createdAt: timestamp(),
-  /** Rounded to the hour. */
+  /** At most five minutes before the last request, or before now while a page is open there. */
   lastSeenAt: timestamp(),
 })
 export type Session = Static<typeof sessionView>

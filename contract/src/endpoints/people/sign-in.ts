@@ -9,7 +9,7 @@ import {
 } from '../../rules/people/accounts.ts'
 import { t } from '../../schema.ts'
 import { invite } from '../core/site-settings.ts'
-import { currentUserView, email, password, text } from './accounts.ts'
+import { currentUserView, email, fullname, password, text } from './accounts.ts'
 
 export const signIn = {
   register: endpoint({
@@ -18,7 +18,7 @@ export const signIn = {
     auth: 'public',
     summary: 'Create the account of a verified e-mail address and sign in',
     message: 'Your account has been created successfully.',
-    body: t.object({ fullname: text(200), username: text(100), email, password, invite }),
+    body: t.object({ fullname, username: text(100), email, password, invite }),
     check: (body) => {
       const absent = missingFields(
         body,

@@ -110,7 +110,7 @@ export const videoProgressView = t.object({
 })
 export type VideoProgress = Static<typeof videoProgressView>
 
-const title = t.string({ maxLength: 2000 })
+const title = t.line({ maxLength: 2000 })
 const description = t.string({ maxLength: 20_000 })
 const thumbnailFile = { maxBytes: limits.thumbnailBytes }
 const idParams = t.object({ id: t.string() })
@@ -235,7 +235,7 @@ export const videos = {
       /** A BCP 47 tag. */
       language: t.string({ maxLength: 100 }),
       /** Shown instead of the language's name. Without it, replaced captions keep their name. */
-      name: t.optional(t.string({ maxLength: 1000 })),
+      name: t.optional(t.line({ maxLength: 1000 })),
     }),
     files: { captions: { maxBytes: limits.captionsBytes, required: uploadMessages.captionsRequired } },
     check: (body) => collect([['name', captionsNameRule(body.name ?? '')]]),

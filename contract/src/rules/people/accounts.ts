@@ -1,12 +1,14 @@
 import type { FieldError } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
+import { withoutInvisible } from '../core/plain-line.ts'
 import type { Rule } from '../core/rule.ts'
 
 /**
  * Excludes characters with a meaning in mail headers: `x<robin@example.org>` would reach another address. Only ASCII
  * before the @, because mail servers, languages and databases disagree on which other letters are equal.
  */
-const emailPattern = /^[!#-'*+\-./0-9=?A-Z^-~]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
+const emailPattern =
+  /^[!#-'*+\-./0-9=?A-Z^-~]+@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+\.[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+$/u
 /** Many scripts write vowels as combining marks, so these count as letters too. */
 const namePattern = /^\p{L}[\p{L}\p{M}]{2,15}(?: \p{L}[\p{L}\p{M}]{2,15})*$/u
 const usernamePattern = /^[A-Za-z0-9_.]+$/
@@ -31,8 +33,9 @@ export const signInPasswordRule: Rule = (value) => {
 }
 
 export const fullnameRule: Rule = (value) => {
-  if (!value.trim()) return 'Full name is required'
-  if (!namePattern.test(value.trim().normalize('NFC'))) return 'Invalid Name format'
+  const name = withoutInvisible(value).trim()
+  if (!name) return 'Full name is required'
+  if (!namePattern.test(name.normalize('NFC'))) return 'Invalid Name format'
 }
 
 export const usernameRule: Rule = (value) => {

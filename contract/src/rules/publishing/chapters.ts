@@ -1,3 +1,5 @@
+import { plainLine } from '../core/plain-line.ts'
+
 /** A video time as people write it: 1:23, 12:34 or 1:02:03. */
 export const clockPattern = String.raw`\d{1,3}:[0-5]\d(?::[0-5]\d)?`
 
@@ -32,7 +34,7 @@ export function chaptersOf(description: string, duration: number): Chapter[] {
   const chapters = description.split(/\r?\n/).flatMap((text) => {
     const [, time = '', , title = ''] = line.exec(text) ?? []
     const start = clockSeconds(time)
-    return start === undefined ? [] : [{ start, title: title.trim() }]
+    return start === undefined ? [] : [{ start, title: plainLine(title).trim() }]
   })
   const isLongEnough = ({ start }: Chapter, index: number) =>
     (chapters[index + 1]?.start ?? duration) - start >= minSeconds

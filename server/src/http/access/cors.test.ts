@@ -40,7 +40,7 @@ it('a page of a listed origin signs in, reads and changes things with cookies', 
   const refused = await app.visitor().call(api.accounts.currentUser, { headers: { ...crossSite } })
   expect({ status: refused.status, ...permission(refused.headers) }).toEqual({ status: 401, ...allowed })
   const logout = await client.call(api.signIn.logout, { headers: { ...crossSite } })
-  expect({ status: logout.status, cookies: client.cookies.has('vireo_session') }).toEqual({
+  expect({ status: logout.status, cookies: client.cookies.has('__Host-vireo_session') }).toEqual({
     status: 200,
     cookies: false,
   })

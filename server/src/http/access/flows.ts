@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/sql.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { hashToken, newToken } from '../../lib/security/tokens.ts'
-import { type CookieSettings, httpOnlyCookie } from './sessions.ts'
+import { type CookieSettings, clearCookie, setCookie } from './cookies.ts'
 
 /**
  * Something that a browser starts and the same browser finishes soon after, such as the second step of a sign-in. A
@@ -38,7 +38,7 @@ export async function startFlow<Data extends object>(
       ${hashToken(token)}, ${kind.name}, ${userId}, ${JSON.stringify(data)}::text::jsonb,
       ${secondsAfter(now, kind.lifetimeSeconds)}
     )`
-  reply.setCookie(cookieOf(kind), token, { ...httpOnlyCookie(settings), maxAge: kind.lifetimeSeconds })
+  setCookie(reply, cookieOf(kind), token, { httpOnly: true, maxAge: kind.lifetimeSeconds }, settings)
 }
 
 /** The flow of this browser, without ending it. */
@@ -62,7 +62,7 @@ export async function takeFlow<Data>(
   now: Date,
   settings: CookieSettings,
 ): Promise<Flow<Data> | undefined> {
-  reply.clearCookie(cookieOf(kind), httpOnlyCookie(settings))
+  clearCookie(reply, cookieOf(kind), { httpOnly: true }, settings)
   const [row] = await db<Flow<Data>[]>`
     delete from browser_flows where ${matches(db, request, kind, now)} returning user_id as "userId", data`
   return row

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app/app.ts'
 import { TestClient } from '../../../test/app/client.ts'
 import { testPassword } from '../../../test/password.ts'
+import { newcomer, prove } from '../../features/people/accounts/test-kit.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -58,6 +59,72 @@ describe('the session cookie', () => {
     } finally {
       await secure.close()
     }
+  })
+})
+
+describe('on a site that uses https', () => {
+  let secure: TestApp
+  beforeAll(async () => {
+    secure = await createTestApp({ PUBLIC_URL: 'https://vireo.example' })
+  })
+  afterAll(() => secure.close())
+
+  const prefix = '__Host-'
+  const session = `${prefix}vireo_session`
+  /** Another browser with these cookies. */
+  const browserWith = (cookies: Record<string, string | undefined>) => {
+    const browser = secure.visitor()
+    for (const [name, value] of Object.entries(cookies)) browser.cookies.set(name, value ?? '')
+    return browser
+  }
+
+  it('all cookies have the prefix that keeps other hosts from setting them', async () => {
+    const { username } = await secure.createPerson()
+    const answer = await secure
+      .visitor()
+      .call(api.signIn.login, { body: { username, password: testPassword } })
+    expect(cookiesOf(answer.headers)).toEqual({
+      [session]: ['HttpOnly', month, 'Path=/', 'SameSite=Lax', 'Secure'],
+      [`${prefix}vireo_signed_in`]: [month, 'Path=/', 'SameSite=Lax', 'Secure'],
+      [`${prefix}vireo_device`]: ['HttpOnly', 'Max-Age=31536000', 'Path=/', 'SameSite=Lax', 'Secure'],
+    })
+    const visitor = secure.visitor()
+    await prove(secure, visitor, 'wren@example.org', 'sign-up')
+    const proof = `${prefix}vireo_email_proof`
+    expect([...visitor.cookies.keys()]).toContain(proof)
+    const unprefixed = browserWith({ vireo_email_proof: visitor.cookies.get(proof) })
+    const body = { ...newcomer('wren'), email: 'wren@example.org' }
+    expect((await unprefixed.call(api.signIn.register, { body })).status).toBe(400)
+    expect((await visitor.call(api.signIn.register, { body })).status).toBe(200)
+  })
+
+  it('a session of an earlier version continues, and its cookies get the new names', async () => {
+    const person = await secure.signedIn()
+    await secure.context
+      .sql`update sessions set has_prefixed_cookie = false where user_id = ${person.person.id}`
+    const device = person.cookies.get(`${prefix}vireo_device`)
+    const earlier = browserWith({ vireo_session: person.cookies.get(session), vireo_device: device })
+    const answer = await whoAmI(earlier)
+    expect(answer.status).toBe(200)
+    expect(Object.keys(cookiesOf(answer.headers))).toEqual([session, `${prefix}vireo_signed_in`])
+    // It stays for processes of the earlier version, until the person signs out.
+    expect(earlier.cookies.get('vireo_session')).toBe(earlier.cookies.get(session))
+    expect((await whoAmI(earlier)).headers.getSetCookie()).toEqual([])
+    await earlier.call(api.accounts.resetPasswordEmailOtp, { body: { email: person.person.email } })
+    expect(earlier.cookies.get(`${prefix}vireo_device`)).toBe(device)
+    await earlier.call(api.signIn.logout)
+    expect([...earlier.cookies.keys()].filter((name) => /session|signed/.test(name))).toEqual([])
+  })
+
+  it('a cookie that another host may have set signs nobody in', async () => {
+    const [thief, victim] = [await secure.signedIn(), await secure.signedIn()]
+    const stolen = thief.cookies.get(session)
+    const tricked = browserWith({ vireo_session: stolen })
+    expect((await whoAmI(thief)).status).toBe(200)
+    // The session was just looked up for the thief, which is remembered for a moment.
+    expect(await whoAmI(tricked)).toMatchObject(signedOut)
+    victim.cookies.set('vireo_session', stolen ?? '')
+    expect((await whoAmI(victim)).data._id).toBe(victim.person.id)
   })
 })
 

@@ -1,16 +1,16 @@
 import { limits, type Role } from '@vireo/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../context/config.ts'
 import type { Db } from '../../db/sql.ts'
 import { AppError, unauthorized } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashToken, newToken } from '../../lib/security/tokens.ts'
+import { type CookieSettings, clearCookie, sessionCookie, setCookie } from './cookies.ts'
+import { type createActivityRecorder, isActivityDue } from './session-activity.ts'
 
 const lifetimeSeconds = 30 * 24 * 3600
-/** A session is extended at most this often, so that not every request writes a row. */
+/** A session is extended at most this often, so that few responses set cookies. */
 const extendEverySeconds = 3600
-const sessionCookie = 'vireo_session'
 /** Scripts can read this cookie. It only shows whether to request the current user, so it is useless to a thief. */
 const hintCookie = 'vireo_signed_in'
 
@@ -24,25 +24,6 @@ export interface Viewer {
   /** When the person last proved their identity, by signing in or confirming it later. */
   confirmedAt: Date
 }
-
-export interface CookieSettings {
-  secure: boolean
-  sameSite: 'lax' | 'none'
-}
-
-/**
- * Cookies are limited to HTTPS if the site uses it. For CORS_ORIGINS, which may be other sites, cookies
- * are sent with calls from any site, and only `checkOrigin` refuses foreign ones. Browsers accept that only with HTTPS.
- */
-export function cookieSettings({ publicUrl, corsOrigins }: Config): CookieSettings {
-  const secure = publicUrl?.startsWith('https:') ?? false
-  return { secure, sameSite: secure && corsOrigins.length > 0 ? 'none' : 'lax' }
-}
-
-const cookieOptions = (settings: CookieSettings) => ({ path: '/', ...settings, maxAge: lifetimeSeconds })
-
-/** Options of cookies that scripts cannot read, both to set and to clear them. */
-export const httpOnlyCookie = (settings: CookieSettings) => ({ path: '/', ...settings, httpOnly: true })
 
 export async function startSession(
   db: Db,
@@ -60,6 +41,7 @@ export async function startSession(
       user_id: userId,
       user_agent: userAgentOf(request),
       device_hash: deviceHash,
+      has_prefixed_cookie: settings.secure,
       created_at: now,
       last_seen_at: now,
       confirmed_at: now,
@@ -72,14 +54,14 @@ export const userAgentOf = (request: FastifyRequest) =>
   (request.headers['user-agent'] ?? '').slice(0, userAgentLength)
 
 function sendCookies(reply: FastifyReply, token: string, settings: CookieSettings) {
-  reply.setCookie(sessionCookie, token, { ...cookieOptions(settings), httpOnly: true })
-  reply.setCookie(hintCookie, '1', cookieOptions(settings))
+  const maxAge = lifetimeSeconds
+  setCookie(reply, sessionCookie, token, { httpOnly: true, maxAge }, settings)
+  setCookie(reply, hintCookie, '1', { httpOnly: false, maxAge }, settings)
 }
 
 export function clearSessionCookies(reply: FastifyReply, settings: CookieSettings) {
-  const { maxAge: _, ...options } = cookieOptions(settings)
-  reply.clearCookie(sessionCookie, { ...options, httpOnly: true })
-  reply.clearCookie(hintCookie, options)
+  clearCookie(reply, sessionCookie, { httpOnly: true }, settings)
+  clearCookie(reply, hintCookie, { httpOnly: false }, settings)
 }
 
 /** Undefined too if the request was refused before its cookies were read. */
@@ -95,6 +77,9 @@ export const hasSessionCookie = (cookies: string | undefined) =>
 
 interface Session extends Viewer {
   lastSeenAt: Date
+  expiresAt: Date
+  /** It began with a cookie that only the site itself can set, and is not accepted with another one. */
+  hasPrefixedCookie: boolean
 }
 
 /** Finds sessions by their tokens. */
@@ -102,7 +87,7 @@ export async function findSessions(db: Db, tokens: string[], now: Date): Promise
   const hashes = new Map(tokens.map((token) => [hashToken(token).toString('hex'), token]))
   const rows = await db<(Session & { hash: string })[]>`
     select u.id, u.role, s.id as "sessionId", s.confirmed_at as "confirmedAt", s.last_seen_at as "lastSeenAt",
-      encode(s.token_hash, 'hex') as hash
+      s.expires_at as "expiresAt", s.has_prefixed_cookie as "hasPrefixedCookie", encode(s.token_hash, 'hex') as hash
     from sessions s
       join users u on u.id = s.user_id and u.is_active
     where s.token_hash = any(array(select decode(hash, 'hex') from unnest(${[...hashes.keys()]}::text[]) as hash))
@@ -110,35 +95,46 @@ export async function findSessions(db: Db, tokens: string[], now: Date): Promise
   return new Map(rows.map(({ hash, ...session }) => [hashes.get(hash) ?? '', session]))
 }
 
-/** Extends a session that is in use; clears the cookies of one that has ended. */
+interface Continued {
+  token: string
+  session: Session | undefined
+  record: ReturnType<typeof createActivityRecorder>
+}
+
+/** Records and extends a session that is in use; clears the cookies of one that has ended. */
 export async function continueSession(
-  db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
-  { token, session }: { token: string; session: Session | undefined },
+  { token, session, record }: Continued,
   now: Date,
   settings: CookieSettings,
 ): Promise<Viewer | undefined> {
-  if (!session) {
+  const { isSessionCookieOld } = request
+  // Another host of the domain may have set it, to sign the person in to a session of its own.
+  const isForeign = isSessionCookieOld && session?.hasPrefixedCookie
+  if (!session || isForeign) {
     clearSessionCookies(reply, settings)
     return undefined
   }
-  const { lastSeenAt, ...viewer } = session
-  if (secondsAfter(lastSeenAt, extendEverySeconds) <= now) {
-    await db`
-      update sessions set last_seen_at = ${now}, user_agent = ${userAgentOf(request)},
-        expires_at = ${secondsAfter(now, lifetimeSeconds)}
-      where token_hash = ${hashToken(token)}`
-    sendCookies(reply, token, settings)
+  const { lastSeenAt, expiresAt, hasPrefixedCookie: _, ...viewer } = session
+  const isDue = secondsAfter(expiresAt, extendEverySeconds - lifetimeSeconds) <= now
+  if (isDue || isActivityDue(lastSeenAt, now)) {
+    const extendedTo = isDue ? secondsAfter(now, lifetimeSeconds) : undefined
+    const tokenHash = hashToken(token)
+    await record({ tokenHash, userAgent: userAgentOf(request), expiresAt: extendedTo, at: now })
   }
+  if (isDue || isSessionCookieOld) sendCookies(reply, token, settings)
   return viewer
 }
 
 /** For changes to sign-in methods and for the export of an account: a session left open is not enough for these. */
-export function assertConfirmed({ confirmedAt }: Viewer, now: Date): void {
-  if (secondsAfter(confirmedAt, limits.confirmedSeconds) < now)
+export function assertConfirmed(viewer: Viewer, now: Date): void {
+  if (!isConfirmed(viewer, now))
     throw new AppError(403, 'auth.confirm-needed', 'Please confirm that it is you')
 }
+
+export const isConfirmed = ({ confirmedAt }: Viewer, now: Date) =>
+  secondsAfter(confirmedAt, limits.confirmedSeconds) >= now
 
 /**
  * For changes that a person started earlier: throws if their session has ended, and keeps it until the transaction
@@ -167,16 +163,6 @@ export async function endAllSessions(db: Db, userId: string): Promise<void> {
 export function sessionHashOf(request: FastifyRequest): Buffer | undefined {
   const token = sessionTokenOf(request)
   return token ? hashToken(token) : undefined
-}
-
-/** Which of these sessions have not ended; the hashes in hex. */
-export async function listLiveSessions(db: Db, hashes: Buffer[], now: Date): Promise<Set<string>> {
-  const hex = hashes.map((hash) => hash.toString('hex'))
-  const rows = await db<{ hash: string }[]>`
-    select encode(token_hash, 'hex') as hash from sessions
-    where token_hash in (select decode(hash, 'hex') from unnest(${hex}::text[]) as list (hash))
-      and expires_at > ${now}`
-  return new Set(rows.map((row) => row.hash))
 }
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {

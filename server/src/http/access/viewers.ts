@@ -3,7 +3,9 @@ import type { Context } from '../../context/context.ts'
 import { createBatches } from '../../lib/batches.ts'
 import { FreshCache } from '../response-cache/fresh-cache.ts'
 import { isMinorRequest } from '../response-cache/minor-requests.ts'
-import { continueSession, cookieSettings, findSessions, sessionTokenOf, type Viewer } from './sessions.ts'
+import { cookieSettings } from './cookies.ts'
+import { createActivityRecorder } from './session-activity.ts'
+import { continueSession, findSessions, sessionTokenOf, type Viewer } from './sessions.ts'
 
 /** Triggers send a notification when a session ends or is confirmed, or an account changes (migration 32). */
 const channel = 'session_changes'
@@ -29,6 +31,7 @@ export function createViewers(app: FastifyInstance, { sql, log, clock, config }:
   const cookies = cookieSettings(config)
   const cache = new FreshCache<Found>({ freshMs, maxBytes, retriesOwn: true })
   app.decorate('knownSessions', cache)
+  const record = createActivityRecorder(sql)
   // During a rush, such as likes of a popular video, each request has a different session.
   const findSession = createBatches({
     groupOf: () => 'all',
@@ -57,10 +60,11 @@ export function createViewers(app: FastifyInstance, { sql, log, clock, config }:
     if (!token) return undefined
     const find = async () => {
       const session = await findSession(token)
-      const viewer = await continueSession(sql, request, reply, { token, session }, clock.now(), cookies)
+      const viewer = await continueSession(request, reply, { token, session, record }, clock.now(), cookies)
       return viewer && { ...viewer, bytes: 300 }
     }
-    if (!isMinorRequest(request)) return find()
+    // A cookie of an old name has to be checked and replaced.
+    if (!isMinorRequest(request) || request.isSessionCookieOld) return find()
     return cache.get(token, find)
   }
 }

@@ -4,12 +4,12 @@ import type { AnyEndpoint } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 
 /** Shows the contract as OpenAPI at /api/docs; the document itself is at /api/docs/json. */
-export async function serveApiDocs(app: FastifyInstance) {
+export async function serveApiDocs(app: FastifyInstance, cookie: string) {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Vireo', version: '1' },
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'vireo_session' } } },
+      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } } },
     },
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })

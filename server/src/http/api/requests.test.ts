@@ -21,6 +21,36 @@ it('a successful response is an envelope with status 200', async () => {
   expect(answer.envelope).toMatchObject({ statuscode: 200, message: 'Signin Successful', success: true })
 })
 
+describe('a name or title', () => {
+  const disguised = 'Cat\u202Egpj.exe\u200B\u2066 שלום\u2069\n👩‍👧'
+  const plain = 'Catgpj.exe שלום 👩‍👧'
+
+  it('is stored without characters that change how it reads, from a form as from JSON', async () => {
+    const owner = await app.signedIn()
+    const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+    const form = new FormData()
+    form.append('title', disguised)
+    const video = await owner.call(api.videos.update, { params: { id: videoId }, form })
+    expect(video.data.title).toBe(plain)
+    const { data } = await owner.call(api.playlists.create, { body: { name: disguised } })
+    expect(data.playlist.name).toBe(plain)
+    const body = { fullname: '\u202ERobin\u200B \u200FReed', location: disguised, bio: disguised }
+    const me = await owner.call(api.accounts.updateAccount, { body })
+    // Longer texts keep them: pages isolate each text.
+    expect(me.data).toMatchObject({
+      fullname: 'Robin Reed',
+      location: plain,
+      bio: expect.stringContaining('\u202E'),
+    })
+  })
+
+  it('of nothing visible is missing', async () => {
+    const owner = await app.signedIn()
+    const answer = await owner.call(api.playlists.create, { body: { name: '\u202E\u200B\u3164' } })
+    expect(answer).toMatchObject({ status: 400, message: 'Playlist name is required' })
+  })
+})
+
 describe('a wrong type is named', () => {
   it.each([
     [{ username: 7, password: testPassword }, ['username']],

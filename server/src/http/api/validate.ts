@@ -1,4 +1,4 @@
-import type { AnyEndpoint, FieldError, TSchema } from '@vireo/contract'
+import { type AnyEndpoint, type FieldError, plainLine, type TSchema } from '@vireo/contract'
 import { Compile, type Validator } from 'typebox/compile'
 import { AppError, notFound } from '../../lib/app-error.ts'
 
@@ -40,8 +40,12 @@ export function createValidator(endpoint: AnyEndpoint) {
 const withoutEmpty = (query: unknown) =>
   isRecord(query) ? Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) : query
 
-/** Keeps the fields that are in the schema. JSON null counts as absent unless the schema accepts it. */
-function pickFields(value: unknown, { properties, items }: SchemaShape): unknown {
+/**
+ * Keeps the fields that are in the schema, lines without what they must not contain. JSON null counts as absent unless
+ * the schema accepts it.
+ */
+function pickFields(value: unknown, { properties, items, 'x-line': isLine }: SchemaShape): unknown {
+  if (isLine && typeof value === 'string') return plainLine(value)
   if (items && Array.isArray(value)) return value.map((item) => pickFields(item, items))
   if (!properties || !isRecord(value)) return value
   const fields = Object.entries(properties)
@@ -56,6 +60,7 @@ interface SchemaShape {
   properties?: Record<string, SchemaShape>
   items?: SchemaShape
   anyOf?: SchemaShape[]
+  'x-line'?: boolean
 }
 
 const acceptsNull = ({ type, anyOf = [] }: SchemaShape): boolean => type === 'null' || anyOf.some(acceptsNull)

@@ -1,16 +1,18 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cacheNever } from '../../media/storage/cache-control.ts'
 import { attachmentNamed } from '../../media/storage/content-disposition.ts'
 import type { ByteRange, Storage, StoredFile } from '../../media/storage/storage.ts'
 import { StorageMissingError } from '../../media/storage/storage-errors.ts'
 import { isKey } from '../../media/storage/storage-key.ts'
+import type { Viewer } from '../access/sessions.ts'
 import { sendError } from '../api/errors.ts'
 import { type OpenFile, OpenFiles } from './open-files.ts'
 import { sendPart } from './send-part.ts'
 
-/** How long a signed URL of the store is valid. */
-const directSeconds = 6 * 3600
+/** How long a signed URL of the store is valid unless the file says otherwise. */
+const defaultDirectSeconds = 6 * 3600
 
 /** The parts of an address below /media. */
 export interface FileRequest {
@@ -20,6 +22,8 @@ export interface FileRequest {
   /** `signed` lets a browser read a private file, `download` saves a file under a name. */
   signature: { use: 'signed' | 'download'; token: string } | undefined
   downloadName: string | undefined
+  /** Who sends the request. Most files do not depend on it. */
+  findViewer: () => Promise<Viewer | undefined>
 }
 
 export interface ServedFile {
@@ -27,10 +31,18 @@ export interface ServedFile {
   isPublic: boolean
   cacheControl: string
   downloadName?: string
+  /** How long a signed URL of the store is valid, if the file requires a shorter time. It is never cached then. */
+  directSeconds?: number
 }
 
 /** Finds the file to send. Undefined if there is none or the requester may not get it. */
 export type FindFile = (request: FileRequest) => Promise<ServedFile | undefined>
+
+interface MediaOptions {
+  storage: Storage
+  xAccelPrefix: string | undefined
+  findViewer: (request: FastifyRequest, reply: FastifyReply) => Promise<Viewer | undefined>
+}
 
 /**
  * Serves stored files. The path is a storage key, checked as one, never a path of the disk:
@@ -40,7 +52,7 @@ export type FindFile = (request: FileRequest) => Promise<ServedFile | undefined>
  */
 export function serveMedia(
   app: FastifyInstance,
-  { storage, xAccelPrefix }: { storage: Storage; xAccelPrefix: string | undefined },
+  { storage, xAccelPrefix, findViewer }: MediaOptions,
   finders: Readonly<Record<string, FindFile>>,
 ) {
   const openFiles = new OpenFiles(storage)
@@ -51,7 +63,7 @@ export function serveMedia(
     url: '/media/*',
     schema: { hide: true },
     handler: async (request, reply) => {
-      const file = await findFile(request, finders)
+      const file = await findFile(request, finders, () => findViewer(request, reply))
       if (!file) return sendError(reply, 404, 'request.not-found', 'Not found')
       if (file.isPublic) allowOtherSites(reply)
       // A signed address of the store is for GET only.
@@ -81,7 +93,11 @@ export function allowOtherSites(reply: Pick<FastifyReply, 'header' | 'hasHeader'
   if (!reply.hasHeader('access-control-allow-origin')) reply.header('access-control-allow-origin', '*')
 }
 
-async function findFile(request: FastifyRequest, finders: Readonly<Record<string, FindFile>>) {
+async function findFile(
+  request: FastifyRequest,
+  finders: Readonly<Record<string, FindFile>>,
+  findViewer: FileRequest['findViewer'],
+) {
   const path = (request.params as { '*': string })['*']
   const { name } = request.query as { name?: unknown }
   const [, use, token = '', rest = ''] = /^(signed|download)\/([^/]+)\/(.+)$/.exec(path) ?? []
@@ -94,6 +110,7 @@ async function findFile(request: FastifyRequest, finders: Readonly<Record<string
     folder: `${kind}/${id}`,
     signature: use === 'signed' || use === 'download' ? { use, token } : undefined,
     downloadName: typeof name === 'string' ? name : undefined,
+    findViewer,
   })
 }
 
@@ -102,15 +119,17 @@ async function findFile(request: FastifyRequest, finders: Readonly<Record<string
  * their own address, which must stay an address of this site.
  */
 async function redirectToStorage(reply: FastifyReply, storage: Storage, served: ServedFile) {
-  const { key, isPublic, downloadName } = served
+  const { key, isPublic, downloadName, directSeconds = defaultDirectSeconds } = served
   if (/\.(m3u8|vtt)$/.test(key)) return sendWhole(reply, storage, served)
   const url = await storage.directUrl(key, {
     expiresInSeconds: directSeconds,
     isPublic,
+    cacheControl: served.cacheControl,
     ...(downloadName && { downloadName }),
   })
   if (!url) return sendError(reply, 404, 'request.not-found', 'Not found')
-  return reply.header('cache-control', `private, max-age=${directSeconds / 2}`).redirect(url)
+  const cacheControl = served.directSeconds ? cacheNever : `private, max-age=${directSeconds / 2}`
+  return reply.header('cache-control', cacheControl).redirect(url)
 }
 
 /** Reads the whole file before it is sent, so that a store that fails halfway causes an error and not half a file. */

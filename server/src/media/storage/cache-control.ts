@@ -5,3 +5,6 @@ export const cacheForever = 'public, max-age=31536000, immutable'
 export const cacheWhilePublic = 'public, max-age=31536000, s-maxage=10, immutable'
 
 export const cachePrivately = 'private, max-age=3600'
+
+/** For files that must not remain in a browser after its person has signed out. */
+export const cacheNever = 'private, no-store'

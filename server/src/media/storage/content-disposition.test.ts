@@ -7,6 +7,11 @@ it('names a file in the plain and in the encoded form', () => {
   )
 })
 
+it('shows the extension that the file has', () => {
+  const header = attachmentNamed('holiday\u202e4pm.exe')
+  expect(header).toBe(`attachment; filename="holiday4pm.exe"; filename*=UTF-8''holiday4pm.exe`)
+})
+
 it('cannot be broken by special characters in the name', () => {
   const header = attachmentNamed('a"\r\nSet-Cookie: x=1; \\ \ud800 (1)*.mp4')
   expect(header).toBe(

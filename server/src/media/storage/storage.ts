@@ -29,6 +29,8 @@ export interface DirectUrlOptions {
   downloadName?: string
   contentType?: string
   isPublic: boolean
+  /** For files that are not public. */
+  cacheControl?: string
 }
 
 /** Stores media files on a disk or in an S3 bucket. Every method checks its keys with `assertKey` first. */

@@ -3,6 +3,6 @@ import { paths } from './paths.ts'
 
 /** The page for signing in or up, which leads back to the current page. */
 export function useSignInPath(tab?: 'sign-in' | 'sign-up') {
-  const { pathname, search } = useLocation()
-  return paths.auth(pathname + search, tab)
+  const { pathname, search, hash } = useLocation()
+  return paths.auth(pathname + search + hash, tab)
 }

@@ -1,4 +1,4 @@
-import type { AuditAction, ReportKind, ReportReason } from '@vireo/contract'
+import type { AuditAction, ReportKind, ReportReason, Role } from '@vireo/contract'
 import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
 import type { Db } from '../../../db/sql.ts'
 import { isId } from '../../../lib/ids.ts'
@@ -8,6 +8,7 @@ export interface AuditRow {
   created_at: Date
   actor_id: string | null
   actor_name: string
+  actor_role: Role | null
   action: AuditAction
   subject_kind: ReportKind | null
   subject_id: string | null
@@ -32,11 +33,20 @@ export async function findUsername(db: Db, userId: string): Promise<string | und
 }
 
 export async function findEntry(db: Db, id: string): Promise<AuditRow | undefined> {
-  const [row] = isId(id) ? await db<AuditRow[]>`select * from audit_log where id = ${id}` : []
+  const [row] = isId(id)
+    ? await db<AuditRow[]>`select a.*, ${actorRole(db)} as actor_role from audit_log a where a.id = ${id}`
+    : []
   return row
 }
 
-export type ListedAuditRow = AuditRow & { is_reversed: boolean }
+/** Entries of earlier versions have no role: it is the one that the person has now, if there is an account. */
+const actorRole = (db: Db) => db`coalesce(a.actor_role, (select role from users where id = a.actor_id))`
+
+export interface ListedAuditRow extends AuditRow {
+  is_reversed: boolean
+  /** Null if the subject has no owner, or the account was deleted. */
+  owner_role: Role | null
+}
 
 export async function listEntries(
   db: Db,
@@ -44,8 +54,9 @@ export async function listEntries(
   cursor: Cursor | undefined,
 ): Promise<Page<ListedAuditRow>> {
   const rows = await db<ListedAuditRow[]>`
-    select a.*, (select true from audit_log r where r.reverses = a.id) is not null as is_reversed
-    from audit_log a
+    select a.*, ${actorRole(db)} as actor_role, o.role as owner_role,
+      (select true from audit_log r where r.reverses = a.id) is not null as is_reversed
+    from audit_log a left join users o on o.id = a.owner_id and o.deleted_at is null
     ${cursor ? db`where (a.created_at, a.id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by a.created_at desc, a.id desc
     limit ${limit + 1}`

@@ -1,11 +1,11 @@
-import type { AuditAction, ReportKind, ReportReason } from '@vireo/contract'
+import type { AuditAction, ReportKind, ReportReason, Role } from '@vireo/contract'
 import type { Db } from '../../../db/sql.ts'
 import { conflict } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { findUsername, insertEntry } from './audit.queries.ts'
 
-/** Who acts: a person, or a name such as "command line". */
-type Actor = { id: string } | { name: string }
+/** Who acts: a person in their role, or a name such as "command line". */
+type Actor = { id: string; role: Role } | { name: string }
 
 export interface Action {
   actor: Actor
@@ -26,6 +26,7 @@ export async function recordAction(tx: Db, action: Action, now: Date): Promise<s
     created_at: now,
     actor_id: 'id' in actor ? actor.id : null,
     actor_name: 'id' in actor ? ((await findUsername(tx, actor.id)) ?? '') : actor.name,
+    actor_role: 'id' in actor ? actor.role : null,
     action: action.action,
     subject_kind: subject?.kind ?? null,
     subject_id: subject?.id ?? null,

@@ -28,16 +28,34 @@ export async function sumClaimed(
   return row?.bytes ?? 0
 }
 
-/** The bytes of a person's videos and of their unfinished uploads, without the claim `exceptId`. */
-export async function sumUsed(db: Db, userId: string, now: Date, exceptId = ''): Promise<number> {
-  const [row] = await db<{ bytes: number }[]>`
-    select (
-      (select coalesce(sum(b.bytes), 0) from videos v join video_bytes b on b.video_id = v.id where v.owner_id = ${userId})
-      + (select coalesce(sum(size), 0) from uploads where user_id = ${userId} and expires_at > ${now})
-      + (select coalesce(sum(bytes), 0) from disk_claims
-        where user_id = ${userId} and expires_at > ${now} and id <> ${exceptId})
-    )::float8 as bytes`
-  return row?.bytes ?? 0
+/** The claim under which an export is prepared. */
+export const exportClaimId = (exportId: string) => `export:${exportId}`
+
+export interface Used {
+  total: number
+  /** The part of it that the download of the person's data takes. */
+  byExport: number
+}
+
+/**
+ * The bytes of a person's videos, of their unfinished uploads without the claim `exceptId`, and of their export; one
+ * that is being prepared counts with what it has claimed.
+ */
+export async function sumUsed(db: Db, userId: string, now: Date, exceptId = ''): Promise<Used> {
+  const [row] = await db<Used[]>`
+    select (content + by_export)::float8 as total, by_export::float8 as "byExport"
+    from (
+      select
+        (select coalesce(sum(b.bytes), 0)
+          from videos v join video_bytes b on b.video_id = v.id where v.owner_id = ${userId})
+        + (select coalesce(sum(size), 0) from uploads where user_id = ${userId} and expires_at > ${now})
+        + (select coalesce(sum(bytes), 0) from disk_claims
+          where user_id = ${userId} and expires_at > ${now} and id <> ${exceptId}) as content,
+        (select coalesce(sum(coalesce(e.bytes, c.bytes)), 0)
+          from exports e left join disk_claims c on c.id = ${exportClaimId('')} || e.id
+          where e.user_id = ${userId} and (e.expires_at is null or e.expires_at > ${now})) as by_export
+    ) as sums`
+  return row ?? { total: 0, byExport: 0 }
 }
 
 interface ClaimRow {

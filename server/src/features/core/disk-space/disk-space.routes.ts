@@ -6,8 +6,8 @@ import { sumUsed } from './disk-space.queries.ts'
 
 export function diskSpaceRoutes(app: FastifyInstance, context: Context) {
   const { sql, clock, config } = context
-  bind(app, api.diskSpace.storage, async ({ viewer }) => ({
-    used: await sumUsed(sql, viewer.id, clock.now()),
-    quota: config.userQuotaBytes,
-  }))
+  bind(app, api.diskSpace.storage, async ({ viewer }) => {
+    const { total, byExport } = await sumUsed(sql, viewer.id, clock.now())
+    return { used: total, usedByExport: byExport, quota: config.userQuotaBytes }
+  })
 }

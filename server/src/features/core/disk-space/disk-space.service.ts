@@ -12,10 +12,12 @@ import { describeBytes } from '../../../lib/text/bytes.ts'
 import {
   deleteClaim,
   deleteExpiredClaims,
+  exportClaimId,
   lockClaims,
   saveClaim,
   sumClaimed,
   sumUsed,
+  type Used,
 } from './disk-space.queries.ts'
 
 /** Unfinished uploads are kept next to the media, on the disk of the process that receives them. */
@@ -55,7 +57,7 @@ export async function claimDiskSpace(
     await lockClaims(tx)
     if (userId && quotaBytes > 0) {
       const used = await sumUsed(tx, userId, now, id)
-      if (used + quotaBytes > config.userQuotaBytes) throw overQuota(config.userQuotaBytes, used)
+      if (used.total + quotaBytes > config.userQuotaBytes) throw overQuota(config.userQuotaBytes, used)
     }
     const claimed = await sumClaimed(tx, { disk, arrived: sizes, exceptId: id, now })
     const free = await measureFree(context)
@@ -64,12 +66,13 @@ export async function claimDiskSpace(
   })
 }
 
-function overQuota(quota: number, used: number): AppError {
-  const left = describeBytes(Math.max(0, quota - used))
+function overQuota(quota: number, { total, byExport }: Used): AppError {
+  const left = describeBytes(Math.max(0, quota - total))
+  const what = byExport > 0 ? 'a video, or the download of your data,' : 'a video'
   return new AppError(
     413,
     'upload.over-quota',
-    `This is more than your storage quota of ${describeBytes(quota)} has room for (${left} left). Delete a video to make room.`,
+    `This is more than your storage quota of ${describeBytes(quota)} has room for (${left} left). Delete ${what} to make room.`,
   )
 }
 
@@ -179,3 +182,10 @@ export async function claimForWork(
   await makeClaim(context, { id, bytes, lifetimeSeconds: workLifetimeSeconds, ...(videoId && { videoId }) })
   return { [Symbol.asyncDispose]: () => release(context, id) }
 }
+
+/**
+ * The same for the export of a person. It counts towards their quota, but the quota never refuses it: people must get
+ * their data when their storage is full (decision 17).
+ */
+export const claimForExport = (context: Context, exportId: string, bytes: number) =>
+  claimForWork(context, { id: exportClaimId(exportId), bytes })

@@ -131,10 +131,54 @@ describe('the quota of a person', () => {
     })
     expect((await owner.call(api.diskSpace.storage)).data).toEqual({
       used: 48 * megabyte,
+      usedByExport: 0,
       quota: 50 * megabyte,
     })
     const other = await app.signedIn()
     expect((await createUpload(other, 12 * megabyte)).status).toBe(201)
+  })
+
+  it('counts an export but never refuses it, and names it when an upload does not fit', async () => {
+    const owner = await app.signedIn()
+    await openUpload(owner, 40 * megabyte)
+    const readStorage = async () => (await owner.call(api.diskSpace.storage)).data
+    const { storage } = app.context
+    const putFile = storage.putFile.bind(storage)
+    const write = vi.spyOn(storage, 'putFile')
+    onTestFinished(() => write.mockRestore())
+    const prepare = async (before: () => Promise<unknown>) => {
+      write.mockImplementation(async (...file) => {
+        await before()
+        return putFile(...file)
+      })
+      await owner.call(api.exports.request, { body: { withFiles: false } })
+      await app.runJobs()
+      return (await owner.call(api.exports.latest)).data
+    }
+    const pending: Awaited<ReturnType<typeof readStorage>>[] = []
+    const first = await prepare(async () => pending.push(await readStorage()))
+    const size = first?.size ?? 0
+    expect(pending[0]?.usedByExport).toBeGreaterThanOrEqual(size)
+    expect(await readStorage()).toEqual({
+      used: 40 * megabyte + size,
+      usedByExport: size,
+      quota: 50 * megabyte,
+    })
+    const refused = await createUpload(owner, 10 * megabyte)
+    expect(await refused.json()).toMatchObject({
+      statuscode: 413,
+      message: expect.stringMatching(
+        /50 MB has room for \(.* left\)\. Delete a video, or the download of your data, to make room\.$/,
+      ),
+    })
+    await app.context.sql`update uploads set size = ${60 * megabyte} where user_id = ${owner.person.id}`
+    expect(await prepare(async () => {})).toMatchObject({ status: 'ready' })
+    expect((await createUpload(owner, 1)).status).toBe(413)
+
+    await app.context.sql`update uploads set size = ${40 * megabyte} where user_id = ${owner.person.id}`
+    await owner.call(api.exports.remove)
+    expect(await readStorage()).toMatchObject({ used: 40 * megabyte, usedByExport: 0 })
+    expect((await createUpload(owner, 10 * megabyte)).status).toBe(201)
   })
 
   it('applies to a body without a declared length', async () => {

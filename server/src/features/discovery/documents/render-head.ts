@@ -1,4 +1,4 @@
-import { escapeHtml } from '@vireo/contract'
+import { escapeHtml, plainLine } from '@vireo/contract'
 import { toScriptText } from '../../../lib/text/markup.ts'
 
 /** The head of a page's document. Texts and addresses are plain: `renderHead` escapes them. */
@@ -117,8 +117,10 @@ const link = (attributes: Record<string, string>) =>
     .map(([name, value]) => `${name}="${escapeHtml(value)}"`)
     .join(' ')} />`
 
-/** Replaces line breaks and control characters by spaces. */
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+const oneLine = (text: string) =>
+  plainLine(text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
 
 function shortenDescription(text: string): string {
   if (text.length <= descriptionLength) return text

@@ -1,4 +1,4 @@
-import { escapeHtml, publicPaths, type Tweet } from '@vireo/contract'
+import { escapeHtml, plainLine, publicPaths, type Tweet } from '@vireo/contract'
 import { generateAtomFeed } from 'feedsmith'
 import { type FeedOptions, toHtml, withoutForbidden } from './feed-text.ts'
 
@@ -47,7 +47,8 @@ function toEntry({ _id, content, createdAt, updatedAt, owner, pictures }: Tweet,
 
 /** The first line, shortened at a word. */
 function titleOf(content: string): string {
-  const [line = ''] = content.trim().split('\n', 1)
+  const [firstLine = ''] = content.trim().split('\n', 1)
+  const line = plainLine(firstLine)
   const characters = [...line]
   if (characters.length <= titleLength) return line
   return `${characters

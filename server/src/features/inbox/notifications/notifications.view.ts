@@ -1,4 +1,4 @@
-import type { Notification } from '@vireo/contract'
+import { type Notification, plainLine } from '@vireo/contract'
 import { avatarUrl } from '../../people/accounts/accounts.view.ts'
 import { countedActors, type NotificationRow } from './notification-row.ts'
 
@@ -77,6 +77,6 @@ function linkOf({ video_id, tweet_id, comment_id, kind, username }: Notification
 }
 
 export function shorten(text: string, length: number): string {
-  const letters = Array.from(text.replace(/\s+/g, ' ').trim())
+  const letters = Array.from(plainLine(text).replace(/\s+/g, ' ').trim())
   return letters.length > length ? `${letters.slice(0, length - 1).join('')}…` : letters.join('')
 }

@@ -7,7 +7,7 @@ import { isOutage } from '../../../jobs/is-outage.ts'
 import { isDiskFull } from '../../../lib/files/disk.ts'
 import { openScratch } from '../../../lib/files/scratch.ts'
 import { newToken } from '../../../lib/security/tokens.ts'
-import { claimForWork, NoSpaceError } from '../../core/disk-space/disk-space.service.ts'
+import { claimForExport, NoSpaceError } from '../../core/disk-space/disk-space.service.ts'
 import { openFolders } from '../../core/files/files.service.ts'
 import { storeFinishedFiles } from '../../core/files/store-finished-files.ts'
 import { estimateArchive, writeArchive } from './archive/archive.service.ts'
@@ -68,7 +68,7 @@ async function make(context: Context, exportId: string, signal: AbortSignal): Pr
     if (!(await findPending(sql, exportId))) throw new ExportCancelledError()
   }
   const bytes = await estimateArchive(context, pending, assertNotCancelled)
-  await using _claim = await claimForWork(context, { id: `export:${exportId}`, bytes })
+  await using _claim = await claimForExport(context, exportId, bytes)
   await using temporary = await openScratch(context.config.scratchDir)
   const scratch = temporary.path
   const path = join(scratch, archiveName)

@@ -6,7 +6,7 @@ import { getLatest, removeLatest, requestExport } from './exports.service.ts'
 
 export function exportRoutes(app: FastifyInstance, context: AppContext) {
   bind(app, api.exports.request, ({ body, viewer }) => requestExport(context, viewer, body.withFiles))
-  bind(app, api.exports.latest, ({ viewer }) => getLatest(context, viewer.id))
+  bind(app, api.exports.latest, ({ viewer }) => getLatest(context, viewer))
   bind(app, api.exports.remove, async ({ viewer }) => {
     await removeLatest(context, viewer.id)
     return null

@@ -1,12 +1,12 @@
 import type { DataExport } from '@vireo/contract'
 import type { AppContext, Context } from '../../../context/context.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
-import { assertConfirmed, type Viewer } from '../../../http/access/sessions.ts'
+import { assertConfirmed, isConfirmed, type Viewer } from '../../../http/access/sessions.ts'
 import type { FindFile } from '../../../http/files/media-files.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { conflict } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
-import { findSignedDownload, signDownload } from '../../core/files/download-link.ts'
+import { findSessionDownload, signSessionDownload } from '../../core/files/download-link.ts'
 import { removeExport, removeFolders } from '../../core/files/files.service.ts'
 import { archiveName, makeExportJob, makeExportWithFilesJob } from './exports.jobs.ts'
 import {
@@ -23,10 +23,7 @@ import { failExport } from './outcome.service.ts'
 
 const requestsPerDay = 3
 const tooManyRequests = `You can request your data ${requestsPerDay} times a day. Please try again tomorrow.`
-/**
- * Long enough to start a download. A storage that serves the file itself checks only the signature, so the address
- * works for this long, unless the file is removed.
- */
+/** Long enough to start a download. */
 const linkSeconds = 5 * 60
 
 /** Replaces a finished export, but not a pending one. Needs a confirmed session: it is all of a person's data. */
@@ -51,9 +48,12 @@ export async function requestExport(
   })
 }
 
-export async function getLatest(context: AppContext, userId: string): Promise<DataExport | null> {
-  const row = await findExport(context.sql, userId, context.clock.now())
-  return row ? toExport(row, await linkTo(context, row)) : null
+/** With the address of the file if the session is confirmed, as for the request of an export. */
+export async function getLatest(context: AppContext, viewer: Viewer): Promise<DataExport | null> {
+  const now = context.clock.now()
+  const row = await findExport(context.sql, viewer.id, now)
+  if (!row) return null
+  return toExport(row, isConfirmed(viewer, now) ? linkTo(context, viewer, row) : null)
 }
 
 const toExport = (row: ExportRow, url: string | null): DataExport => ({
@@ -66,16 +66,16 @@ const toExport = (row: ExportRow, url: string | null): DataExport => ({
   url,
 })
 
-/** The address of the file, which is never valid for longer than the export. */
-async function linkTo(context: AppContext, { folder, expires_at, created_at }: ExportRow) {
+/** The address of the file for this session, which is never valid for longer than the export. */
+function linkTo(context: AppContext, viewer: Viewer, { folder, expires_at, created_at }: ExportRow) {
   if (!folder || !expires_at) return null
   const secondsLeft = Math.floor((expires_at.getTime() - context.clock.now().getTime()) / 1000)
   const download = {
     key: `${folder}/${archiveName}`,
     name: `vireo-data-${created_at.toISOString().slice(0, 10)}.zip`,
-    contentType: 'application/zip',
   }
-  return secondsLeft > 0 ? signDownload(context, download, Math.min(linkSeconds, secondsLeft)) : null
+  if (secondsLeft <= 0) return null
+  return signSessionDownload(context, download, viewer, Math.min(linkSeconds, secondsLeft))
 }
 
 export async function removeLatest({ sql }: Context, userId: string): Promise<void> {
@@ -89,11 +89,11 @@ export async function sweepExports(context: Context): Promise<void> {
   for (const id of await listAbandoned(sql, clock.now())) await failExport(context, id)
 }
 
-/** Exports are only downloaded by a signed address, and only until they expire. */
+/** Exports are only downloaded at an address that was signed for the session, and only until they expire. */
 export function createExportAccess(context: AppContext): FindFile {
   const { sql, clock } = context
   return async (request) => {
-    const download = findSignedDownload(context, request)
+    const download = await findSessionDownload(context, request)
     return download && (await hasLiveExport(sql, request.folder, clock.now())) ? download : undefined
   }
 }

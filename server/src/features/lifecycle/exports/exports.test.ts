@@ -55,12 +55,12 @@ it('an export is prepared, announced by mail, and can be downloaded for seven da
   expect(ready).toMatchObject({ status: 'ready', failure: null })
   const left = Date.parse(ready.expiresAt ?? '') - app.clock.now().getTime()
   expect(left / 1000).toBeGreaterThan(7 * day - 60)
-  const answer = await app.visitor().fetch(ready.url ?? '')
+  const answer = await robin.fetch(ready.url ?? '')
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'application/zip',
     'content-length': String(ready.size),
     'content-disposition': expect.stringMatching(/^attachment; filename="vireo-data-\d{4}-\d\d-\d\d\.zip"/),
-    'cache-control': expect.stringContaining('private'),
+    'cache-control': 'private, no-store',
   })
   await answer.body?.cancel()
   const mail = await app.newestMail(robin.person.email)
@@ -73,6 +73,7 @@ it('an export is prepared, announced by mail, and can be downloaded for seven da
   expect((await robin.fetch(ready.url ?? '')).status).toBe(404)
   expect((await download(robin, (await latest(robin))?.url ?? null)).names).toContain('README.txt')
   app.clock.advance(7 * day - (5 * 60 + 1) - 30)
+  await confirm(robin)
   const last = await latest(robin)
   expect((await robin.fetch(last?.url ?? '')).status).toBe(200)
   app.clock.advance(61)
@@ -151,6 +152,34 @@ it('an export requires a recently confirmed session', async () => {
   expect((await request(robin)).status).toBe(200)
   await prepareExport(app, robin)
   await robin.call(api.exports.remove)
+})
+
+it('the address of an export is given to a confirmed session only, and is valid for that session only', async () => {
+  const robin = await app.signedIn()
+  await request(robin)
+  const { url } = await prepareExport(app, robin)
+  const otherBrowser = app.visitor()
+  await otherBrowser.call(api.signIn.login, {
+    body: { username: robin.person.username, password: testPassword },
+  })
+  const statuses = async (address: string | null | undefined) => {
+    const clients = [robin, otherBrowser, app.visitor(), await app.signedIn()]
+    return Promise.all(clients.map(async (client) => (await client.fetch(address ?? '')).status))
+  }
+  expect(await statuses(url)).toEqual([200, 404, 404, 404])
+  expect(await statuses((await latest(otherBrowser))?.url)).toEqual([404, 200, 404, 404])
+
+  app.clock.advance(15 * 60 + 1)
+  expect(await latest(robin)).toMatchObject({ status: 'ready', url: null })
+  await confirm(robin)
+  const again = (await latest(robin))?.url
+  expect((await latest(otherBrowser))?.url).toBeNull()
+  expect(await statuses(again)).toEqual([200, 404, 404, 404])
+  await robin.call(api.signIn.logout)
+  expect(await statuses(again)).toEqual([404, 404, 404, 404])
+  await confirm(otherBrowser)
+  await otherBrowser.call(api.exports.remove)
+  await app.runJobs()
 })
 
 const newPassword = 'Sparrow8!'

@@ -11,6 +11,7 @@ import { sweepNotifications } from '../../inbox/notifications/notifications.serv
 import { detachRemovedPlaylists } from '../../library/playlists/playlists.service.ts'
 import { removeClosedAccounts } from '../../people/account-deletion/account-deletion.service.ts'
 import { deleteExpiredCodes } from '../../people/accounts/codes/mailed-codes.queries.ts'
+import { deleteExpiredLinks } from '../../people/accounts/codes/new-email-links.queries.ts'
 import { deviceLifetimeSeconds } from '../../people/accounts/devices/device-cookie.ts'
 import { deleteDevicesUnusedSince } from '../../people/accounts/devices/devices.queries.ts'
 import { deleteAdminLinksBefore } from '../../people/accounts/status/account-status.queries.ts'
@@ -36,6 +37,7 @@ export const sweepExpiredJob = defineJob({
     await deleteExpiredFlows(sql, now)
     await deleteExpiredLimits(sql, now)
     await deleteExpiredCodes(sql, now)
+    await deleteExpiredLinks(sql, now)
     await deleteExpiredInvitations(sql, now)
     await deleteDevicesUnusedSince(sql, secondsAfter(now, -deviceLifetimeSeconds))
     await deleteAdminLinksBefore(sql, secondsAfter(now, -adminLinkSeconds))

@@ -8,6 +8,7 @@ import { notificationsRemoval } from '../../inbox/notifications/notifications.re
 import { hiddenRemoval } from '../../library/hidden/hidden.removal.ts'
 import { historyRemoval } from '../../library/history/history.removal.ts'
 import { playlistsRemoval } from '../../library/playlists/playlists.removal.ts'
+import { newEmailLinksRemoval } from '../../people/accounts/codes/new-email-links.removal.ts'
 import { devicesRemoval } from '../../people/accounts/devices/devices.removal.ts'
 import { blocksRemoval } from '../../people/blocks/blocks.removal.ts'
 import { identitiesRemoval } from '../../people/identities/identities.removal.ts'
@@ -54,6 +55,7 @@ export const purgeOrder: Removal[] = [
   diskSpaceRemoval,
   signInRemoval,
   devicesRemoval,
+  newEmailLinksRemoval,
   identitiesRemoval,
   passkeysRemoval,
   twoStepRemoval,

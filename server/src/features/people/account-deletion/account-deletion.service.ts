@@ -2,8 +2,9 @@ import { limits } from '@vireo/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../context/context.ts'
 import type { Sql } from '../../../db/sql.ts'
+import { cookieSettings } from '../../../http/access/cookies.ts'
 import { endFlows, findFlow, takeFlow } from '../../../http/access/flows.ts'
-import { cookieSettings, endAllSessions, type Viewer } from '../../../http/access/sessions.ts'
+import { endAllSessions, type Viewer } from '../../../http/access/sessions.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { unauthorized } from '../../../lib/app-error.ts'
 import { formatMinute, secondsAfter } from '../../../lib/clock.ts'
@@ -17,8 +18,8 @@ import {
   type UserRow,
 } from '../accounts/accounts.queries.ts'
 import { removeUser } from '../accounts/accounts.service.ts'
+import { forgetNewEmail } from '../accounts/codes/mailed-codes.service.ts'
 import { assertOwner } from '../accounts/settings/change-password.service.ts'
-import { forgetNewEmail } from '../accounts/settings/settings.service.ts'
 import {
   completeSignIn,
   type Exchange,

@@ -1,10 +1,12 @@
 import { limits, t } from '@vireo/contract'
+import { siteUrl } from '../../../context/config.ts'
 import type { Context } from '../../../context/context.ts'
 import { defineJob } from '../../../jobs/define-job.ts'
 import { hashCode } from '../../../lib/security/passwords.ts'
-import { newSixDigitCode } from '../../../lib/security/tokens.ts'
+import { newSixDigitCode, newToken } from '../../../lib/security/tokens.ts'
 import { findUserByEmail } from './accounts.queries.ts'
-import { type CodeKey, type Purpose, setCodeHash } from './codes/mailed-codes.queries.ts'
+import { type CodeKey, newEmailKey, type Purpose, setCodeHash } from './codes/mailed-codes.queries.ts'
+import { setLinkToken } from './codes/new-email-links.queries.ts'
 
 const minutes = limits.otpLifetimeSeconds / 60
 
@@ -31,6 +33,35 @@ export const sendCodeJob = defineJob({
     if (isOpen)
       await mail.send({ to, subject: `${code} is your Vireo code`, text: codeText(code, key.purpose) })
   },
+})
+
+/** Mails a new address its link, and the code if one was requested. Both are made here, like other codes. */
+export const sendNewEmailJob = defineJob({
+  name: 'accounts:send-new-email',
+  payload: t.object({ userId: t.string(), email: t.string() }),
+  maxAttempts: 5,
+  giveUpAfterSeconds: 24 * 3600,
+  timeoutSeconds: 60,
+  handler: async ({ sql, mail, clock, config }: Context, { userId, email }) => {
+    const user = await findUserByEmail(sql, email)
+    if (user) return mail.send({ to: user.email, ...alreadyRegistered })
+    const token = newToken()
+    if (!(await setLinkToken(sql, { userId, email, token }, clock.now()))) return
+    const code = newSixDigitCode()
+    const hasCode = await setCodeHash(sql, newEmailKey(userId), email, await hashCode(code), clock.now())
+    const link = `${siteUrl(config)}/settings#new-email=${token}`
+    await mail.send({ to: email, ...(hasCode ? withCode(code, link) : onlyLink(link)) })
+  },
+})
+
+const withCode = (code: string, link: string) => ({
+  subject: `${code} is your Vireo code`,
+  text: `${codeText(code, 'new-email')}\nInstead of entering the code you can open this link, within a day:\n\n${link}\n`,
+})
+
+const onlyLink = (link: string) => ({
+  subject: 'Confirm the new address of your Vireo account',
+  text: `Open this link to make this the address of your account. It expires in a day and works once. You may have to sign in, or to confirm that it is you.\n\n${link}\n\nIf you did not ask for it, ignore this message.\n`,
 })
 
 const reasons: Record<Purpose, string> = {

@@ -14,6 +14,7 @@ export interface UserRow {
   avatar_folder: string | null
   cover_folder: string | null
   pending_email: string | null
+  is_new_email_proven: boolean
   subscribers_count: number
   subscriptions_count: number
   videos_count: number
@@ -50,6 +51,7 @@ const columns = [
   'avatar_folder',
   'cover_folder',
   'pending_email',
+  'is_new_email_proven',
   'subscribers_count',
   'subscriptions_count',
   'videos_count',
@@ -131,6 +133,7 @@ interface UserChanges {
   bio?: string
   location?: string
   pending_email?: string | null
+  is_new_email_proven?: boolean
   password_hash?: string
   avatar_folder?: string
   cover_folder?: string

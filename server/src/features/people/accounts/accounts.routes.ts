@@ -1,7 +1,8 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context/context.ts'
-import { clearSessionCookies, cookieSettings } from '../../../http/access/sessions.ts'
+import { cookieSettings } from '../../../http/access/cookies.ts'
+import { clearSessionCookies } from '../../../http/access/sessions.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { badRequest } from '../../../lib/app-error.ts'
 import { getChannel, getUser } from './accounts.queries.ts'
@@ -51,7 +52,7 @@ export function accountRoutes(app: FastifyInstance, context: Context) {
     toCurrentUser(await updateAccount(context, viewer, body, callerOf(request))),
   )
   bind(app, api.accounts.confirmEmail, async ({ body, viewer, request }) =>
-    toCurrentUser(await confirmEmail(context, viewer.id, body.otp, callerOf(request))),
+    toCurrentUser(await confirmEmail(context, viewer, body, callerOf(request))),
   )
   bind(app, api.accounts.updateAvatar, async ({ files, viewer }) =>
     toCurrentUser(await replacePicture(context, viewer.id, avatarKind, onlyFile(files.avatar))),

@@ -26,6 +26,7 @@ export const toCurrentUser = (row: UserRow): CurrentUser => ({
   ...toProfile(row),
   email: row.email,
   pendingEmail: row.pending_email,
+  ...(row.pending_email && !row.is_new_email_proven && { pendingEmailNeedsLink: true }),
   role: row.role,
   hasPassword: row.password_hash !== null,
 })

@@ -102,7 +102,7 @@ describe('adding a passkey', () => {
     // In the same browser, another person has signed in since.
     const shared = app.visitor()
     for (const [name, value] of [...wren.cookies, ...robin.cookies]) shared.cookies.set(name, value)
-    shared.cookies.set('vireo_session', wren.cookies.get('vireo_session') ?? '')
+    shared.cookies.set('__Host-vireo_session', wren.cookies.get('__Host-vireo_session') ?? '')
     expect(codeOf(await shared.call(api.passkeys.add, { body }))).toEqual(expired)
     expect(codeOf(await robin.call(api.passkeys.add, { body }))).toEqual(expired)
 
@@ -196,7 +196,7 @@ describe('signing in with a passkey', () => {
     const { key } = await withPasskey()
     const { client, answer } = await signIn(key, forged)
     expect(codeOf(answer)).toEqual(invalid)
-    expect(client.cookies.has('vireo_session')).toBe(false)
+    expect(client.cookies.has('__Host-vireo_session')).toBe(false)
   })
 
   it('refuses a changed signature', async () => {
@@ -272,7 +272,7 @@ describe('signing in with a passkey', () => {
     await app.context.sql`update users set suspended_at = now() where id = ${robin.person.id}`
     const { client, answer } = await signIn(key)
     expect(codeOf(answer)).toEqual([403, 'account.suspended'])
-    expect(client.cookies.has('vireo_session')).toBe(false)
+    expect(client.cookies.has('__Host-vireo_session')).toBe(false)
   })
 
   it('may fail fifty times in fifteen minutes from one network, which does not block a known device', async () => {
@@ -281,7 +281,7 @@ describe('signing in with a passkey', () => {
     await app.context.sql`update rate_limits set count = 50 where key like 'passkey:ip:%'`
     expect(codeOf((await signIn(key)).answer)).toEqual([429, 'auth.too-many'])
     const browser = app.visitor()
-    browser.cookies.set('vireo_device', robin.cookies.get('vireo_device') ?? '')
+    browser.cookies.set('__Host-vireo_device', robin.cookies.get('__Host-vireo_device') ?? '')
     expect((await signIn(key, {}, browser)).answer).toMatchObject({ status: 200 })
   })
 })

@@ -2,14 +2,10 @@ import { type ErrorCode, type ProviderId, type ProviderProblem, safeNext } from 
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../context/context.ts'
 import type { Provider } from '../../../context/provider-settings.ts'
+import { cookieSettings } from '../../../http/access/cookies.ts'
 import { type FlowKind, startFlow, takeFlow } from '../../../http/access/flows.ts'
 import { authLimit, countAttempt } from '../../../http/access/rate-limit.ts'
-import {
-  assertConfirmed,
-  assertSessionLives,
-  cookieSettings,
-  type Viewer,
-} from '../../../http/access/sessions.ts'
+import { assertConfirmed, assertSessionLives, type Viewer } from '../../../http/access/sessions.ts'
 import { siteAddress } from '../../../http/site-address.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { lockUser } from '../accounts/accounts.queries.ts'

@@ -1,7 +1,7 @@
 import type { api, BodyOf } from '@vireo/contract'
 import type { Context } from '../../../context/context.ts'
+import { cookieSettings } from '../../../http/access/cookies.ts'
 import { findFlow, takeFlow } from '../../../http/access/flows.ts'
-import { cookieSettings } from '../../../http/access/sessions.ts'
 import { AppError, badRequest } from '../../../lib/app-error.ts'
 import { findUser, type UserRow } from '../accounts/accounts.queries.ts'
 import { redeemOwnerCode, sendOwnerCode } from '../accounts/codes/mailed-codes.service.ts'

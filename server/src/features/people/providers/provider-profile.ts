@@ -1,3 +1,5 @@
+import { plainLine } from '@vireo/contract'
+
 /** A person's profile at a provider. */
 export interface Profile {
   issuer: string
@@ -65,6 +67,6 @@ function subjectOf(value: unknown): string {
 /** Without control characters, some of which the database refuses. Undefined if it is empty or too long. */
 function text(value: unknown, maxLength = longestText): string | undefined {
   if (typeof value !== 'string') return undefined
-  const clean = value.replace(/\p{Cc}/gu, '').trim()
+  const clean = plainLine(value.replace(/\p{Cc}/gu, '')).trim()
   return clean && clean.length <= maxLength ? clean : undefined
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { limits, usernameRule } from '@vireo/contract'
+import { limits, plainLine, usernameRule } from '@vireo/contract'
 
 /** Letters that Unicode does not decompose into a plain letter and a mark. */
 const plainLetters: Record<string, string> = {
@@ -42,7 +42,7 @@ function toUsername(name: string): string {
 
 /** A name to show: its letters, marks, blanks, apostrophes and hyphens. May be empty. */
 export function toFullname(name: string): string {
-  const clean = name
+  const clean = plainLine(name)
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}'’\- ]/gu, ' ')
     .replace(/ +/g, ' ')

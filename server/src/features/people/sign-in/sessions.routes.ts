@@ -1,7 +1,7 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context/context.ts'
-import { cookieSettings } from '../../../http/access/sessions.ts'
+import { cookieSettings } from '../../../http/access/cookies.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'

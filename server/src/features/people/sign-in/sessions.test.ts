@@ -2,7 +2,9 @@ import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import { codeOf, type TestClient } from '../../../../test/app/client.ts'
+import { listenTo } from '../../../../test/app/events.ts'
 import { testPassword } from '../../../../test/password.ts'
+import { patiently } from '../../../../test/patience.ts'
 import { newId } from '../../../lib/ids.ts'
 import { newWindow } from '../accounts/test-kit.ts'
 
@@ -46,6 +48,35 @@ describe('the list of sessions', () => {
       expect(current?.device).toBe('Unknown device')
     }
   })
+
+  it.each(['a call', 'a page', 'an open page', 'a download'])(
+    'shows the last activity, to five minutes: %s',
+    async (kind) => {
+      app.clock.stop()
+      const robin = await app.signedIn()
+      const { username } = robin.person
+      const elsewhere = app.visitor()
+      await login(elsewhere, username, phone)
+      const signedInAt = app.clock.now().toISOString()
+      const readPhone = async () => (await sessions(robin)).find(({ isCurrent }) => !isCurrent)
+      const uses: Record<string, () => Promise<unknown>> = {
+        'a call': () => elsewhere.call(api.accounts.currentUser),
+        'a page': () => elsewhere.fetch('/settings', { headers: { accept: 'text/html' } }),
+        'an open page': () => listenTo(elsewhere, 'video-progress'),
+        'a download': () => elsewhere.fetch('/media/download/token/exports/folder/data.zip?name=data.zip'),
+      }
+      const use = uses[kind] ?? (() => Promise.resolve())
+      await use()
+      app.clock.advance(4 * 60)
+      if (kind !== 'an open page') await use()
+      expect(await readPhone()).toMatchObject({ createdAt: signedInAt, lastSeenAt: signedInAt })
+      app.clock.advance(2 * 60)
+      if (kind !== 'an open page') await use()
+      await expect
+        .poll(readPhone, patiently)
+        .toMatchObject({ createdAt: signedInAt, lastSeenAt: app.clock.now().toISOString() })
+    },
+  )
 
   it('shows nothing of other people', async () => {
     const [robin, wren] = [await app.signedIn(), await app.signedIn()]

@@ -7,11 +7,11 @@ import { buildJobsReport, dismissJob, type PoolOf, retryJob } from './failed-job
 export function failedJobRoutes(app: FastifyInstance, context: AppContext, poolOf: PoolOf) {
   bind(app, api.failedJobs.list, () => buildJobsReport(context, poolOf))
   bind(app, api.failedJobs.retry, async ({ params, viewer }) => {
-    await retryJob(context, params.id, viewer.id)
+    await retryJob(context, params.id, viewer)
     return null
   })
   bind(app, api.failedJobs.dismiss, async ({ params, viewer }) => {
-    await dismissJob(context, params.id, viewer.id)
+    await dismissJob(context, params.id, viewer)
     return null
   })
 }

@@ -1,6 +1,7 @@
 import type { JobsReport } from '@vireo/contract'
 import type { Context } from '../../../context/context.ts'
 import type { Tx } from '../../../db/sql.ts'
+import type { Viewer } from '../../../http/access/sessions.ts'
 import { type Pool, pools } from '../../../jobs/define-job.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { recordAction } from '../../core/audit/audit.service.ts'
@@ -49,7 +50,7 @@ export async function buildJobsReport({ sql }: Context, poolOf: PoolOf): Promise
 }
 
 /** Adds a failed job to the queue again. A video whose processing failed is processed again from the start. */
-export function retryJob({ sql, clock }: Context, id: string, adminId: string): Promise<void> {
+export function retryJob({ sql, clock }: Context, id: string, admin: Viewer): Promise<void> {
   return sql.begin(async (tx) => {
     const { name, videoId } = await getFailedJob(tx, id, findFailedJob)
     // Locks the video and then deletes its failed jobs, as when its owner tries again: the other order could deadlock.
@@ -58,15 +59,15 @@ export function retryJob({ sql, clock }: Context, id: string, adminId: string): 
       await getFailedJob(tx, id)
       await restartJob(tx, id)
     }
-    await recordAction(tx, { actor: { id: adminId }, action: 'retry-job', note: name }, clock.now())
+    await recordAction(tx, { actor: admin, action: 'retry-job', note: name }, clock.now())
   })
 }
 
-export function dismissJob({ sql, clock }: Context, id: string, adminId: string): Promise<void> {
+export function dismissJob({ sql, clock }: Context, id: string, admin: Viewer): Promise<void> {
   return sql.begin(async (tx) => {
     const job = await getFailedJob(tx, id)
     await deleteJob(tx, id)
-    await recordAction(tx, { actor: { id: adminId }, action: 'dismiss-job', note: job.name }, clock.now())
+    await recordAction(tx, { actor: admin, action: 'dismiss-job', note: job.name }, clock.now())
   })
 }
 

@@ -16,6 +16,7 @@ import {
   report,
   reverse,
   staff,
+  suspend,
 } from './test-kit.ts'
 
 let app: TestApp
@@ -255,6 +256,56 @@ it('restoring a comment locks its video before any person, as every change to th
     return { restoring }
   })
   expect((await restored.restoring).status).toBe(200)
+})
+
+describe('a decision of an administrator', () => {
+  const refused = {
+    status: 403,
+    message: 'Only an administrator can reverse a decision of an administrator',
+    envelope: { code: 'moderation.not-allowed' },
+  }
+
+  it.each(['suspension', 'removal', 'dismissal'] as const)(
+    'is not reversed by a moderator: a %s',
+    async (decision) => {
+      const [admin, { moderator, caseId, ownerId }] = [await staff(app, 'admin'), await reported('video')]
+      if (decision === 'suspension') await suspend(admin, ownerId)
+      else await (decision === 'removal' ? remove : dismiss)(admin, caseId)
+      const entry = await latestEntry(admin)
+      expect([entry.canReverse, (await latestEntry(moderator)).canReverse]).toEqual([true, false])
+      expect(await reverse(moderator, entry._id)).toMatchObject(refused)
+      // It is the role at the time of the decision that counts.
+      await app.context.sql`update users set role = 'moderator' where id = ${admin.person.id}`
+      expect(await reverse(moderator, entry._id)).toMatchObject(refused)
+      expect(await reverse(admin, entry._id)).toMatchObject(refused)
+      expect((await reverse(await staff(app, 'admin'), entry._id)).status).toBe(200)
+    },
+  )
+
+  it('from before roles were recorded is one of somebody who is an administrator now, or whose account is gone', async () => {
+    const { sql } = app.context
+    const [admin, { moderator, caseId }] = [await staff(app, 'admin'), await reported('video')]
+    await remove(admin, caseId)
+    const { _id } = await latestEntry(admin)
+    await sql.begin(async (tx) => {
+      await tx`alter table audit_log disable trigger user`
+      await tx`update audit_log set actor_role = null where id = ${_id}`
+      await tx`alter table audit_log enable trigger user`
+    })
+    expect(await reverse(moderator, _id)).toMatchObject(refused)
+    await sql`delete from users where id = ${admin.person.id}`
+    expect(await reverse(moderator, _id)).toMatchObject(refused)
+    expect((await reverse(await staff(app, 'admin'), _id)).status).toBe(200)
+  })
+})
+
+it('the log offers a reversal only to those who may do it', async () => {
+  const { moderator, caseId, ownerId } = await reported('video')
+  await remove(moderator, caseId)
+  expect(await latestEntry(moderator)).toMatchObject({ action: 'remove', canReverse: true })
+  await app.context.sql`update users set role = 'admin' where id = ${ownerId}`
+  expect((await latestEntry(moderator)).canReverse).toBe(false)
+  expect((await latestEntry(await staff(app, 'admin'))).canReverse).toBe(true)
 })
 
 it('simultaneous reversals restore once', async () => {

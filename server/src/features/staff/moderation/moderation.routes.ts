@@ -77,9 +77,9 @@ export function moderationRoutes(app: FastifyInstance, context: AppContext) {
     return null
   })
 
-  bind(app, api.moderation.log, async ({ query }) => {
+  bind(app, api.moderation.log, async ({ query, viewer }) => {
     const { rows, nextCursor } = await listEntries(sql, limitOf(query.limit), decodeCursor(query.cursor))
-    return { docs: rows.map((row) => toAuditEntry(row, clock.now())), nextCursor }
+    return { docs: rows.map((row) => toAuditEntry(row, viewer, clock.now())), nextCursor }
   })
   bind(app, api.moderation.reverse, async ({ params, viewer }) => {
     await reverseAction(context, viewer, params.id)

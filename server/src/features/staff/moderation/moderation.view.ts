@@ -1,11 +1,12 @@
 import type { AuditEntry, Invitation, StaffMember } from '@vireo/contract'
+import type { Viewer } from '../../../http/access/sessions.ts'
 import type { ListedAuditRow } from '../../core/audit/audit.queries.ts'
 import type { InvitationRow } from '../../core/site-settings/invitations.queries.ts'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
 import type { StaffRow } from '../../people/accounts/status/account-status.queries.ts'
 import { canReverse } from './reversal.service.ts'
 
-export const toAuditEntry = (row: ListedAuditRow, now: Date): AuditEntry => ({
+export const toAuditEntry = (row: ListedAuditRow, viewer: Viewer, now: Date): AuditEntry => ({
   _id: row.id,
   createdAt: row.created_at.toISOString(),
   actorName: row.actor_name,
@@ -15,7 +16,7 @@ export const toAuditEntry = (row: ListedAuditRow, now: Date): AuditEntry => ({
   reason: row.reason,
   note: row.note,
   isReversed: row.is_reversed,
-  canReverse: canReverse(row, now),
+  canReverse: canReverse(viewer, row, now),
 })
 
 export const toInvitation = (row: InvitationRow): Invitation => ({

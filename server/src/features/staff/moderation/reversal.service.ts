@@ -17,7 +17,7 @@ import { restoreTweet } from '../../publishing/tweets/tweets.queries.ts'
 import { restoreVideo } from '../../publishing/videos/removal/take-down.service.ts'
 import { reopenCases } from '../reports/reports.service.ts'
 import { type ModeratedSubject, notifyReporters, notifyRestored } from './messages.service.ts'
-import { assertMayDecide, assertMayReinstate } from './permissions.ts'
+import { assertMayReverse, mayReverse } from './permissions.ts'
 
 /** The actions that can be reversed, with the action that reverses each. */
 const opposites: Partial<Record<AuditAction, AuditAction>> = {
@@ -30,8 +30,12 @@ const opposites: Partial<Record<AuditAction, AuditAction>> = {
 const isInTime = (entry: AuditRow, now: Date) =>
   entry.action === 'suspend' || secondsAfter(entry.created_at, limits.reversibleSeconds) > now
 
-export const canReverse = (entry: ListedAuditRow, now: Date) =>
-  entry.action in opposites && !entry.is_reversed && isInTime(entry, now)
+/** Whether this person can reverse the action now. */
+export function canReverse(viewer: Viewer, entry: ListedAuditRow, now: Date): boolean {
+  const { owner_id, owner_role } = entry
+  if (!(entry.action in opposites) || entry.is_reversed || !isInTime(entry, now)) return false
+  return !!owner_id && !!owner_role && mayReverse(viewer, entry, { id: owner_id, role: owner_role })
+}
 
 /** Reverses an action: the subject is as it was before, and its reports are open again. */
 export async function reverseAction({ sql, clock }: Context, viewer: Viewer, entryId: string): Promise<void> {
@@ -46,8 +50,7 @@ export async function reverseAction({ sql, clock }: Context, viewer: Viewer, ent
     const getOwner = action === 'reinstate' ? lockAccount : findAccountStatus
     const owner = await getOwner(tx, entry.owner_id ?? '')
     if (!owner) throw notFound('moderation.not-found', 'The account was deleted')
-    if (action === 'reinstate') assertMayReinstate(viewer, owner)
-    else assertMayDecide(viewer, owner)
+    assertMayReverse(viewer, entry, owner)
     const subject = subjectOfEntry(entry, owner)
     if (!(await undo(tx, action, subject, owner)))
       throw conflict('moderation.already-decided', 'This was reversed already')

@@ -86,9 +86,9 @@ describe('an old administrator link is invalid', () => {
 })
 
 describe('a suspended account', () => {
-  const suspended = async () => {
+  const suspended = async (by: 'moderator' | 'admin' = 'admin') => {
     const person = await app.createPerson()
-    expect((await suspend(await staff(app, 'admin'), person.id)).status).toBe(200)
+    expect((await suspend(await staff(app, by), person.id)).status).toBe(200)
     return person
   }
 
@@ -108,7 +108,7 @@ describe('a suspended account', () => {
   it('can be reinstated by an administrator in any role, by moderators if it is a member’s', async () => {
     const [admin, moderator] = [await staff(app, 'admin'), await staff(app, 'moderator')]
     for (const role of ['member', 'moderator', 'admin']) {
-      const { id } = await suspended()
+      const { id } = await suspended('moderator')
       await app.context.sql`update users set role = ${role} where id = ${id}`
       const { _id } = await latestEntry(admin)
       if (role !== 'member') expect((await reverse(moderator, _id)).status).toBe(403)

@@ -1,4 +1,4 @@
-import type { ReportKind, ReportReason } from '@vireo/contract'
+import { plainLine, type ReportKind, type ReportReason } from '@vireo/contract'
 import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
 import type { Db } from '../../../db/sql.ts'
 import { isId, newId } from '../../../lib/ids.ts'
@@ -19,7 +19,9 @@ const nameLength = 80
 export async function findSubjectName(db: Db, kind: ReportKind, id: string): Promise<string> {
   const { table, name } = reportable[kind]
   const [row] = await db<{ name: string }[]>`select ${db(name)} as name from ${db(table)} where id = ${id}`
-  const text = row?.name.replace(/\s+/g, ' ').trim() ?? ''
+  const text = plainLine(row?.name ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
   if (kind === 'profile') return `@${text}`
   return text.length > nameLength ? `${text.slice(0, nameLength).toWellFormed()}…` : text
 }

@@ -176,14 +176,14 @@ class S3Storage implements Storage {
 
   async directUrl(key: string, options: DirectUrlOptions): Promise<string> {
     const object = this.#objectOf(key)
-    const { expiresInSeconds, downloadName, contentType, isPublic } = options
+    const { expiresInSeconds, downloadName, contentType, isPublic, cacheControl = cachePrivately } = options
     // Only a signed URL can set the name of a download.
     if (isPublic && this.#publicUrl && !downloadName) return `${this.#publicUrl}/${key}`
     const command = new GetObjectCommand({
       ...object,
       ResponseContentType: contentType,
       ResponseContentDisposition: downloadName === undefined ? undefined : attachmentNamed(downloadName),
-      ...(!isPublic && { ResponseCacheControl: cachePrivately }),
+      ...(!isPublic && { ResponseCacheControl: cacheControl }),
     })
     return getSignedUrl(this.#client, command, { expiresIn: expiresInSeconds })
   }

@@ -52,7 +52,9 @@ function AccountMenu({ user, onCreate }: AccountActionsProps) {
       </MenuTrigger>
       <MenuContent className="w-64">
         <MenuLabel>
-          <p className="truncate font-semibold">{user.fullname}</p>
+          <p dir="auto" className="truncate font-semibold">
+            {user.fullname}
+          </p>
           <p className="truncate text-muted">{user.email}</p>
         </MenuLabel>
         <MenuSeparator />

@@ -33,7 +33,8 @@ export const currentUserQuery = queryOptions({
 
 /** Scripts cannot read the session cookie. The server sets this one with it, to save visitors the request. */
 function mayBeSignedIn(): boolean {
-  return document.cookie.split('; ').includes('vireo_signed_in=1')
+  // On https sites with the prefix __Host-.
+  return document.cookie.split('; ').some((cookie) => cookie.endsWith('vireo_signed_in=1'))
 }
 
 /** `user` is null for a visitor, and also if loading failed. */

@@ -16,7 +16,15 @@ export function BlockItem({ person, isBlocked = false, beforeRemoval }: BlockIte
   return (
     <MenuItem onSelect={() => void (isBlocked ? unblock() : block(beforeRemoval))}>
       <Ban />
-      <span className="truncate">{isBlocked ? 'Unblock' : `Block ${person.fullname}`}</span>
+      <span className="truncate">
+        {isBlocked ? (
+          'Unblock'
+        ) : (
+          <>
+            Block <bdi>{person.fullname}</bdi>
+          </>
+        )}
+      </span>
     </MenuItem>
   )
 }

@@ -1,19 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, type DataExport } from '@vireo/contract'
 import { call, hasCode } from '../../../lib/api-client.ts'
+import { storageQuery } from '../accounts/settings/settings-api.ts'
 
 const pollEveryMs = 5000
-/** The address of the file is valid for five minutes. */
-const renewLinkEveryMs = 2 * 60_000
 
 export const exportQuery = queryOptions({
   queryKey: ['my-data'],
   queryFn: ({ signal }) => call(api.exports.latest, { signal }),
   staleTime: 0,
-  refetchInterval: ({ state: { data } }) => {
-    if (data?.status === 'pending') return pollEveryMs
-    return data?.status === 'ready' ? renewLinkEveryMs : false
-  },
+  refetchInterval: ({ state: { data } }) => (data?.status === 'pending' ? pollEveryMs : false),
 })
 
 function useCacheExport() {
@@ -21,7 +17,14 @@ function useCacheExport() {
   return async (latest: DataExport | null) => {
     await queryClient.cancelQueries({ queryKey: exportQuery.queryKey })
     queryClient.setQueryData(exportQuery.queryKey, latest)
+    void queryClient.invalidateQueries({ queryKey: storageQuery.queryKey })
   }
+}
+
+/** Gets a new address of the file, which is valid for minutes. Null if the person has to confirm who they are. */
+export function useFetchExportUrl() {
+  const queryClient = useQueryClient()
+  return async () => (await queryClient.fetchQuery(exportQuery))?.url ?? null
 }
 
 export function useRequestExport() {

@@ -1,6 +1,6 @@
 import type { DataExport } from '@vireo/contract'
 import { CircleAlert, Download, FileArchive } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../../lib/forms/error-message.ts'
 import { formatBytes, formatDate } from '../../../lib/text/format.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -8,7 +8,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { toastError } from '../../../ui/feedback/toasts/toast.ts'
 import { useConfirm } from '../../../ui/overlays/confirm.tsx'
 import { useConfirmed } from '../security/use-confirmed.tsx'
-import { useRemoveExport, useRequestExport } from './api.ts'
+import { useFetchExportUrl, useRemoveExport, useRequestExport } from './api.ts'
 import { RequestForm } from './request-form.tsx'
 
 /** The state of the export, or the form to request one. Changes are announced to screen readers. */
@@ -87,16 +87,39 @@ function Ready({ latest }: { latest: DataExport }) {
       text={`ZIP, ${formatBytes(latest.size ?? 0)}. ${partsOf(latest)}. Available until ${until}.`}
       actions={
         <>
-          <Button variant="primary" asChild>
-            <a href={latest.url ?? undefined} download>
-              <Download aria-hidden="true" />
-              Download
-            </a>
-          </Button>
+          <DownloadButton />
           <RemoveButton label="Delete" confirmFirst={confirmRemoval} />
         </>
       }
     />
+  )
+}
+
+function DownloadButton() {
+  const fetchUrl = useFetchExportUrl()
+  const { ask, dialog } = useConfirmed()
+  const [isBusy, setIsBusy] = useState(false)
+  const download = async () => {
+    const url = (await fetchUrl()) ?? ((await ask()) ? await fetchUrl() : null)
+    // The page stays open, because the file is sent as a download.
+    if (url) window.location.assign(url)
+  }
+  const click = () => {
+    setIsBusy(true)
+    download()
+      .catch((error: unknown) =>
+        toastError(messageOf(error, 'It could not be downloaded. Please try again.')),
+      )
+      .finally(() => setIsBusy(false))
+  }
+  return (
+    <>
+      <Button variant="primary" onClick={click} isBusy={isBusy}>
+        <Download aria-hidden="true" />
+        Download
+      </Button>
+      {dialog}
+    </>
   )
 }
 

@@ -36,7 +36,8 @@ export function RequestForm() {
             Include video and picture files
           </label>
           <p id={hintId} className="pl-7 text-xs text-pretty text-muted">
-            This can take a while, and the file can be large.
+            This can take a while, and the file can be large. It counts towards your storage until it is
+            deleted.
           </p>
         </div>
         <FormAlert message={failure ? messageOf(failure, 'Your data could not be requested.') : undefined} />

@@ -12,6 +12,8 @@ interface Confirmed {
    * identity and runs the call again. Returns false if they cancel.
    */
   run: (action: () => Promise<unknown>) => Promise<boolean>
+  /** Only asks. Returns false if the person cancels. */
+  ask: () => Promise<boolean>
   /** To be rendered by the component. */
   dialog: ReactNode
 }
@@ -43,5 +45,5 @@ export function useConfirmed(): Confirmed {
     return true
   }
   const dialog = request && <ConfirmOwner isOpen={isOpen} onAnswer={answer} />
-  return { run, dialog }
+  return { run, ask, dialog }
 }

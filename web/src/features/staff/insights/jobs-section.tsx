@@ -129,7 +129,7 @@ function FailedJob({ job }: { job: JobsReport['failed'][number] }) {
             <>
               {': '}
               <Link to={paths.watch(job.video._id)} className="link">
-                {job.video.title}
+                <bdi>{job.video.title}</bdi>
               </Link>
             </>
           )}

@@ -62,7 +62,7 @@ export function Storage({ storage: { used, free, accounts } }: { storage: SiteSt
                   >
                     <Avatar name={owner.fullname} src={owner.avatar} size="xs" />
                     <span className="min-w-0 wrap-anywhere">
-                      <span className="font-medium">{owner.fullname}</span>{' '}
+                      <bdi className="font-medium">{owner.fullname}</bdi>{' '}
                       <span className="text-muted">@{owner.username}</span>
                     </span>
                   </Link>

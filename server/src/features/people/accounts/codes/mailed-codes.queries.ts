@@ -14,6 +14,12 @@ export interface CodeKey {
   deviceHash: string
 }
 
+export const newEmailKey = (userId: string): CodeKey => ({
+  purpose: 'new-email',
+  subject: userId,
+  deviceHash: '',
+})
+
 interface CodeRow {
   purpose: Purpose
   email: string

@@ -8,10 +8,19 @@ import { decoyHash, verifyPassword } from '../../../../lib/security/passwords.ts
 import { newToken } from '../../../../lib/security/tokens.ts'
 import { foldCase } from '../../../../lib/text/fold.ts'
 import { assertMaySignUp } from '../../../core/site-settings/site-settings.service.ts'
-import { sendCodeJob } from '../accounts.jobs.ts'
+import { sendCodeJob, sendNewEmailJob } from '../accounts.jobs.ts'
 import type { Caller } from '../devices/device-cookie.ts'
 import { countMail, countWrongCode } from './daily-caps.service.ts'
-import { type CodeKey, countCodeTry, insertProof, openCode, spendCode } from './mailed-codes.queries.ts'
+import {
+  type CodeKey,
+  closeCode,
+  countCodeTry,
+  insertProof,
+  newEmailKey,
+  openCode,
+  spendCode,
+} from './mailed-codes.queries.ts'
+import { closeLink, openLink } from './new-email-links.queries.ts'
 
 export const notProven = (action: string) =>
   badRequest(`Please verify your email with OTP before ${action}.`, 'otp', 'auth.not-verified')
@@ -47,17 +56,30 @@ export async function requestResetCode(context: Context, email: string, caller: 
   })
 }
 
-/** Sends a code to the new address of an account; it counts towards the daily mails of both addresses. */
-export async function sendNewEmailCode(
+/**
+ * Mails the new address of an account a link, and a code if the person has proved that the account is theirs. It counts
+ * towards the daily mails of both addresses.
+ */
+export async function mailNewEmail(
   tx: Tx,
   user: { id: string; email: string },
-  email: string,
-  caller: Caller,
+  { email, isProven }: { email: string; isProven: boolean },
+  { deviceHash }: Caller,
   now: Date,
 ): Promise<void> {
   const key = newEmailKey(user.id)
   await countAttempt(tx, oncePerMinute(key, foldCase(email)), now)
-  await openAndSend(tx, key, email, [user.email, email], caller, now)
+  await countMail(tx, [user.email, email], deviceHash, now)
+  await openLink(tx, user.id, email, now)
+  if (isProven) await openCode(tx, key, email, now)
+  else await closeCode(tx, key)
+  await enqueue(tx, sendNewEmailJob, { userId: user.id, email })
+}
+
+/** Cancels a change of address that waits for its confirmation. */
+export async function forgetNewEmail(tx: Tx, userId: string): Promise<void> {
+  await closeCode(tx, newEmailKey(userId))
+  await closeLink(tx, userId)
 }
 
 /** Sends a code to the address of the account itself, to prove that the request is from the owner. */
@@ -93,12 +115,6 @@ const ownerKey = (userId: string, purpose: 'confirm' | 'link', { deviceHash }: C
   purpose,
   subject: userId,
   deviceHash,
-})
-
-export const newEmailKey = (userId: string): CodeKey => ({
-  purpose: 'new-email',
-  subject: userId,
-  deviceHash: '',
 })
 
 const limitRequests = ({ sql, clock }: Context, { network }: Caller) =>

@@ -1,6 +1,6 @@
 import { limits } from '@vireo/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type CookieSettings, httpOnlyCookie } from '../../../../http/access/sessions.ts'
+import { type CookieSettings, clearCookie, setCookie } from '../../../../http/access/cookies.ts'
 
 const proofCookie = 'vireo_email_proof'
 
@@ -8,9 +8,9 @@ const proofCookie = 'vireo_email_proof'
 export const proofOf = (request: FastifyRequest) => request.cookies[proofCookie] ?? ''
 
 export function sendProof(reply: FastifyReply, token: string, settings: CookieSettings): void {
-  reply.setCookie(proofCookie, token, { ...httpOnlyCookie(settings), maxAge: limits.proofLifetimeSeconds })
+  setCookie(reply, proofCookie, token, { httpOnly: true, maxAge: limits.proofLifetimeSeconds }, settings)
 }
 
 export function clearProof(reply: FastifyReply, settings: CookieSettings): void {
-  reply.clearCookie(proofCookie, httpOnlyCookie(settings))
+  clearCookie(reply, proofCookie, { httpOnly: true }, settings)
 }

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type CookieSettings, httpOnlyCookie } from '../../../../http/access/sessions.ts'
+import { type CookieSettings, deviceCookie, setCookie } from '../../../../http/access/cookies.ts'
 import { networkOf } from '../../../../lib/net/network.ts'
 import { hashToken, newToken } from '../../../../lib/security/tokens.ts'
 
-const deviceCookie = 'vireo_device'
 /** A device is forgotten when nobody has signed in on it for this long. */
 export const deviceLifetimeSeconds = 365 * 24 * 3600
 
@@ -26,7 +25,7 @@ export function identifyDevice(
   settings: CookieSettings,
 ): Caller {
   const token = request.cookies[deviceCookie] || newToken()
-  reply.setCookie(deviceCookie, token, { ...httpOnlyCookie(settings), maxAge: deviceLifetimeSeconds })
+  setCookie(reply, deviceCookie, token, { httpOnly: true, maxAge: deviceLifetimeSeconds }, settings)
   return { network: networkOf(request.ip), deviceHash: hashOf(token) }
 }
 

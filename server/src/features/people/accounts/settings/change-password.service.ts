@@ -10,8 +10,8 @@ import { hashPassword, verifyPassword } from '../../../../lib/security/passwords
 import { removeExport } from '../../../core/files/files.service.ts'
 import { sendNoticeJob } from '../accounts.jobs.ts'
 import { findUserByEmail, getUser, lockUser, type UserRow, updateUser } from '../accounts.queries.ts'
-import { closeCode, type EmailProof, hasProof, spendProof } from '../codes/mailed-codes.queries.ts'
-import { newEmailKey, notProven } from '../codes/mailed-codes.service.ts'
+import { type EmailProof, hasProof, spendProof } from '../codes/mailed-codes.queries.ts'
+import { forgetNewEmail, notProven } from '../codes/mailed-codes.service.ts'
 import type { Caller } from '../devices/device-cookie.ts'
 import { forgetOtherDevices, rememberDevice } from '../devices/devices.queries.ts'
 import { resetDeviceAttempts } from '../devices/devices.service.ts'
@@ -57,7 +57,7 @@ export async function changePassword(
  */
 async function setPassword(tx: Tx, user: UserRow, hash: string, deviceHash: string, now: Date) {
   await updateUser(tx, user.id, { password_hash: hash, pending_email: null }, now)
-  await closeCode(tx, newEmailKey(user.id))
+  await forgetNewEmail(tx, user.id)
   await endAllSessions(tx, user.id)
   await endFlows(tx, user.id)
   await forgetOtherDevices(tx, user.id, deviceHash)
@@ -119,4 +119,4 @@ export async function confirmPassword(
   return user
 }
 
-export const passwordRequired = () => badRequest('Password is required', 'password')
+const passwordRequired = () => badRequest('Password is required', 'password')

@@ -1,8 +1,9 @@
 import { api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
-import type { TestClient } from '../../../../../test/app/client.ts'
+import { codeOf, type TestClient } from '../../../../../test/app/client.ts'
 import { testPassword } from '../../../../../test/password.ts'
+import { hashToken } from '../../../../lib/security/tokens.ts'
 import { newWindow, wrongCode, wrongCodes } from '../test-kit.ts'
 
 let app: TestApp
@@ -161,7 +162,6 @@ describe('the password for changing the e-mail', () => {
   const update = (body: Record<string, unknown>) => robin.call(api.accounts.updateAccount, { body })
 
   it.each([
-    [undefined, 'Password is required'],
     ['', 'Password is required'],
     ['Songbird8', 'The current password is not right'],
   ])('%j is refused and changes nothing: %s', async (password, message) => {
@@ -196,6 +196,112 @@ describe('the password for changing the e-mail', () => {
   })
 })
 
+describe('a new e-mail without the password', () => {
+  const update = (body: Record<string, unknown>) => robin.call(api.accounts.updateAccount, { body })
+  const confirmSession = () => robin.call(api.sessions.confirm, { body: { password: testPassword } })
+  /** The token of the link in the newest mail, whose long lines are encoded as quoted-printable. */
+  const readLink = async () => {
+    const text = (await app.newestMail(address)).text.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+    return /#new-email=([\w-]+)/.exec(text)?.[1] ?? ''
+  }
+  const open = (token: string, client: TestClient = robin) =>
+    client.call(api.accounts.confirmEmail, { body: { token } })
+  const used = { status: 400, message: 'This link has expired or was used already.' }
+  const letTimePass = () => app.clock.advance(15 * 60 + 1)
+
+  it('gets its code in a session that was confirmed within 15 minutes', async () => {
+    const asked = await update({ email: address })
+    expect(asked).toMatchObject({ status: 200, data: { pendingEmail: address } })
+    expect(asked.data.pendingEmailNeedsLink).toBeUndefined()
+    expect(await confirm(await app.newestCode(address))).toMatchObject({
+      status: 200,
+      data: { email: address },
+    })
+  })
+
+  it('otherwise gets only a link, which works once, after the person has confirmed who they are', async () => {
+    const old = robin.person.email
+    letTimePass()
+    const asked = await update({ fullname: 'Robin Reed', email: address })
+    expect(asked).toMatchObject({ status: 200, message: 'Your details updated successfully' })
+    expect(asked.data).toMatchObject({
+      fullname: 'Robin Reed',
+      email: old,
+      pendingEmail: address,
+      pendingEmailNeedsLink: true,
+    })
+    const mail = await app.newestMail(address)
+    expect(mail.subject).toBe('Confirm the new address of your Vireo account')
+    expect(mail.text).not.toMatch(/\b\d{6}\b/)
+    expect(mail.text).toContain(`/settings#new-email=`)
+    expect((await app.newestMail(old)).subject).toBe('A new address was entered for your Vireo account')
+    const token = await readLink()
+    const [row] = await app.context.sql`select token_hash from new_email_links where email = ${address}`
+    expect(row?.token_hash.toString('hex')).toBe(hashToken(token).toString('hex'))
+
+    expect(codeOf(await open(token))).toEqual([403, 'auth.confirm-needed'])
+    expect(await open(token, await app.signedIn())).toMatchObject(used)
+    expect((await open(token, app.visitor())).status).toBe(401)
+    await confirmSession()
+    expect(await open('A'.repeat(32))).toMatchObject(used)
+    const answers = await Promise.all([open(token), open(token)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect((await robin.call(api.accounts.currentUser)).data).toMatchObject({
+      email: address,
+      pendingEmail: null,
+    })
+    const isChange = ({ subject }: { subject: string }) => subject.endsWith('account was changed')
+    expect((await app.newestMail(old, isChange)).text).toContain(address)
+  })
+
+  it('still gets only a link when it is entered again, until the owner is confirmed', async () => {
+    letTimePass()
+    await update({ email: address })
+    const first = await readLink()
+    app.clock.advance(61)
+    expect((await update({ email: address })).data.pendingEmailNeedsLink).toBe(true)
+    expect(await confirm('123456')).toMatchObject(invalid)
+    await confirmSession()
+    app.clock.advance(61)
+    expect((await update({ email: address })).data.pendingEmailNeedsLink).toBeUndefined()
+    expect(await open(first)).toMatchObject(used)
+    // A mail with a code contains a link too.
+    expect((await app.newestMail(address)).subject).toMatch(/^\d{6} is your Vireo code$/)
+    expect(await open(await readLink())).toMatchObject({ status: 200, data: { email: address } })
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['after a day', async () => app.clock.advance(24 * 3600 + 1)],
+    ['when the change is cancelled', () => update({ email: robin.person.email })],
+    ['when another address is entered', () => update({ email: `other.${address}` })],
+  ])('has a link that is invalid %s', async (_, end) => {
+    letTimePass()
+    await update({ email: address })
+    const token = await readLink()
+    await end()
+    await confirmSession()
+    expect(await open(token)).toMatchObject(used)
+    expect((await robin.call(api.accounts.currentUser)).data.email).toBe(robin.person.email)
+  })
+
+  it('that belongs to an account gets a mail about it instead of a link', async () => {
+    const owner = await app.createPerson()
+    letTimePass()
+    expect((await update({ email: owner.email })).data).toMatchObject({ pendingEmail: owner.email })
+    expect((await app.newestMail(owner.email)).text).not.toContain('new-email')
+  })
+
+  it('is refused instead if the caller can ask for a confirmation', async () => {
+    letTimePass()
+    const refused = await update({ fullname: 'Robin Reed', email: address, asksToConfirm: true })
+    expect(codeOf(refused)).toEqual([403, 'auth.confirm-needed'])
+    expect((await robin.call(api.accounts.currentUser)).data).toMatchObject({
+      fullname: 'Test Person',
+      pendingEmail: null,
+    })
+  })
+})
+
 it('the current address in another case is not a change, and needs no password', async () => {
   const body = { email: robin.person.email.toUpperCase() }
   const answer = await robin.call(api.accounts.updateAccount, { body })
@@ -218,6 +324,7 @@ it('a new password cancels a pending change of the e-mail', async () => {
   await robin.call(api.signIn.login, { body: { username: robin.person.username, password: 'Sparrow8!' } })
   expect((await robin.call(api.accounts.currentUser)).data.pendingEmail).toBe(null)
   expect(await confirm(otp)).toMatchObject(invalid)
+  app.clock.advance(15 * 60 + 1)
   const again = await robin.call(api.accounts.updateAccount, { body: { email: address } })
-  expect(again).toMatchObject({ status: 400, message: 'Password is required' })
+  expect(again).toMatchObject({ status: 200, data: { pendingEmail: address, pendingEmailNeedsLink: true } })
 })

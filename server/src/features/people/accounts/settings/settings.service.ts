@@ -1,37 +1,38 @@
 import type { api, BodyOf } from '@vireo/contract'
 import type { Context } from '../../../../context/context.ts'
 import { isUniqueViolation, type Tx } from '../../../../db/sql.ts'
-import type { Viewer } from '../../../../http/access/sessions.ts'
+import { assertConfirmed, isConfirmed, type Viewer } from '../../../../http/access/sessions.ts'
 import { enqueue } from '../../../../jobs/define-job.ts'
 import { badRequest } from '../../../../lib/app-error.ts'
 import { foldCase } from '../../../../lib/text/fold.ts'
 import { sendNoticeJob } from '../accounts.jobs.ts'
 import { getUser, lockUser, type UserRow, updateUser } from '../accounts.queries.ts'
 import { emailTaken } from '../accounts.service.ts'
-import { closeCode } from '../codes/mailed-codes.queries.ts'
-import { newEmailKey, redeemCode, sendNewEmailCode } from '../codes/mailed-codes.service.ts'
+import { newEmailKey } from '../codes/mailed-codes.queries.ts'
+import { forgetNewEmail, mailNewEmail, redeemCode } from '../codes/mailed-codes.service.ts'
+import { takeLink } from '../codes/new-email-links.queries.ts'
 import type { Caller } from '../devices/device-cookie.ts'
 import { applyAdminEmail, isAdminEmail } from '../status/account-status.service.ts'
-import { assertOwner, passwordRequired } from './change-password.service.ts'
+import { assertOwner } from './change-password.service.ts'
+
+type NewDetails = BodyOf<typeof api.accounts.updateAccount>
 
 export async function updateAccount(
-  { sql, clock }: Context,
+  context: Context,
   viewer: Viewer,
-  body: BodyOf<typeof api.accounts.updateAccount>,
+  body: NewDetails,
   caller: Caller,
 ): Promise<UserRow> {
+  const { sql, clock } = context
   const now = clock.now()
   const userId = viewer.id
   const email = body.email?.trim()
-  const isConfirmed = needsPassword(email, await getUser(sql, userId))
-  if (isConfirmed) await assertOwner({ sql, clock }, viewer, body.password)
+  const isProven = email !== undefined && (await provesOwner(context, viewer, email, body))
   return sql.begin(async (tx) => {
     const user = await lockUser(tx, userId)
-    // Another request may have changed the address since it was compared.
-    if (needsPassword(email, user) && !isConfirmed) throw passwordRequired()
     const isNewEmail = email !== undefined && !isSameAddress(email, user.email)
-    if (isNewEmail) await sendNewEmailCode(tx, user, email, caller, now)
-    else if (user.pending_email && email !== undefined) await closeCode(tx, newEmailKey(userId))
+    if (isNewEmail) await requestNewEmail(tx, user, { email, isProven }, caller, now)
+    else if (user.pending_email && email !== undefined) await forgetNewEmail(tx, userId)
     return updateUser(
       tx,
       userId,
@@ -39,47 +40,102 @@ export async function updateAccount(
         ...(body.fullname !== undefined && { fullname: body.fullname.trim().normalize('NFC') }),
         ...(body.bio !== undefined && { bio: body.bio.trim() }),
         ...(body.location !== undefined && { location: body.location.trim() }),
-        ...(email !== undefined && { pending_email: isNewEmail ? email : null }),
+        ...(email !== undefined && {
+          pending_email: isNewEmail ? email : null,
+          is_new_email_proven: isProven,
+        }),
       },
       now,
     )
   })
 }
 
+/**
+ * Whether somebody who enters a new address has proved that the account is theirs: with the password, by a confirmed
+ * session, or when they entered the same address before.
+ */
+async function provesOwner(
+  context: Context,
+  viewer: Viewer,
+  email: string,
+  { password, asksToConfirm = false }: NewDetails,
+): Promise<boolean> {
+  const user = await getUser(context.sql, viewer.id)
+  if (isSameAddress(email, user.email)) return false
+  if (user.is_new_email_proven && isSameAddress(email, user.pending_email)) return true
+  if (password !== undefined && user.password_hash !== null) {
+    await assertOwner(context, viewer, password)
+    return true
+  }
+  if (asksToConfirm) assertConfirmed(viewer, context.clock.now())
+  return isConfirmed(viewer, context.clock.now())
+}
+
+/** Without a proof the old address is told, because somebody else may have found an open session. */
+async function requestNewEmail(
+  tx: Tx,
+  user: UserRow,
+  change: { email: string; isProven: boolean },
+  caller: Caller,
+  now: Date,
+): Promise<void> {
+  await mailNewEmail(tx, user, change, caller, now)
+  if (change.isProven) return
+  await enqueue(tx, sendNoticeJob, {
+    email: user.email,
+    subject: 'A new address was entered for your Vireo account',
+    text: `Somebody who is signed in to your account wants it to use ${change.email}. Nothing changes until you have opened the link that was sent there, and confirmed that it is you.\n\nIf it was not you, change your password: that signs out every device.\n`,
+  })
+}
+
 const isSameAddress = (one: string, other: string | null) =>
   other !== null && foldCase(one) === foldCase(other)
 
-/** A new address needs the password; sending the code for a pending one again does not. */
-const needsPassword = (email: string | undefined, user: UserRow) =>
-  email !== undefined && !isSameAddress(email, user.email) && !isSameAddress(email, user.pending_email)
-
 export async function confirmEmail(
   context: Context,
-  userId: string,
-  otp: string,
+  viewer: Viewer,
+  { otp = '', token }: BodyOf<typeof api.accounts.confirmEmail>,
   { deviceHash }: Caller,
 ): Promise<UserRow> {
+  const { sql, clock } = context
+  if (token) {
+    // Whoever opens the link may have found it in a mailbox that is not theirs, or an open session.
+    assertConfirmed(viewer, clock.now())
+    return changeEmail(context, viewer.id, (tx) => takeLink(tx, viewer.id, token, clock.now()), linkInvalid)
+  }
+  const { email } = await getUser(sql, viewer.id)
+  const code = await redeemCode(context, [newEmailKey(viewer.id)], otp, { email, deviceHash })
+  return changeEmail(context, viewer.id, async () => code.email, codeInvalid)
+}
+
+const codeInvalid = () => badRequest('Invalid or expired OTP.', 'otp', 'auth.code-invalid')
+const linkInvalid = () =>
+  badRequest('This link has expired or was used already.', 'token', 'auth.code-invalid')
+
+/** `findConfirmed` returns the address that was confirmed. */
+async function changeEmail(
+  context: Context,
+  userId: string,
+  findConfirmed: (tx: Tx) => Promise<string | undefined>,
+  invalid: () => Error,
+): Promise<UserRow> {
   const { sql, clock, config } = context
-  const { email } = await getUser(sql, userId)
-  const code = await redeemCode(context, [newEmailKey(userId)], otp, { email, deviceHash })
   const changed = sql.begin(async (tx) => {
     const user = await lockUser(tx, userId)
+    const email = await findConfirmed(tx)
     // A new password may have cancelled the change in the meantime.
-    if (!isSameAddress(code.email, user.pending_email))
-      throw badRequest('Invalid or expired OTP.', 'otp', 'auth.code-invalid')
+    if (!email || !isSameAddress(email, user.pending_email)) throw invalid()
+    await forgetNewEmail(tx, userId)
     await enqueue(tx, sendNoticeJob, {
       email: user.email,
       subject: 'The address of your Vireo account was changed',
-      text: `Your account now uses ${code.email}. If it was not you, write to the people who run this site.\n`,
+      text: `Your account now uses ${email}. If it was not you, write to the people who run this site.\n`,
     })
-    await updateUser(tx, userId, { email: code.email, pending_email: null }, clock.now())
-    if (isAdminEmail(config, code.email)) await applyAdminEmail(tx, context)
+    await updateUser(tx, userId, { email, pending_email: null }, clock.now())
+    if (isAdminEmail(config, email)) await applyAdminEmail(tx, context)
     return getUser(tx, userId)
   })
   return changed.catch((error: unknown) => {
     throw isUniqueViolation(error) ? emailTaken() : error
   })
 }
-
-/** Cancels a change of address that waits for its code. */
-export const forgetNewEmail = (tx: Tx, userId: string): Promise<void> => closeCode(tx, newEmailKey(userId))

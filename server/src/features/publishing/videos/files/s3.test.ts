@@ -83,6 +83,29 @@ it.skipIf(!hasSwift)(
   },
 )
 
+it.skipIf(!hasSwift)(
+  'with an S3 store the address of an export is checked by the site, which redirects to an address of seconds',
+  async () => {
+    const person = await app.signedIn()
+    await person.call(api.exports.request, { body: { withFiles: false } })
+    await app.runJobs()
+    const { data } = await person.call(api.exports.latest)
+    const address = data?.url ?? ''
+    expect(address).toMatch(/^\/media\/download\//)
+    expect((await app.visitor().fetch(address)).status).toBe(404)
+    const redirect = await person.fetch(address)
+    expect([redirect.status, redirect.headers.get('cache-control')]).toEqual([302, 'private, no-store'])
+    const location = redirect.headers.get('location') ?? ''
+    expect(Number(new URL(location).searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(60)
+    const file = await fetch(location)
+    expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    await file.body?.cancel()
+    await person.call(api.exports.remove)
+    await app.runJobs()
+    expect((await fetch(location)).status).toBe(404)
+  },
+)
+
 /** Copies the site to another one through a backup in the bucket, and damages the copy. */
 async function expectRestorable() {
   const { sql, databaseUrl, storage, config } = app.context

@@ -15,7 +15,9 @@ export function CommentHeader({ comment }: { comment: ShownComment }) {
       {isPinned && (
         <span className="mb-0.5 flex min-w-0 basis-full items-center gap-1">
           <Pin className="size-3.5 shrink-0" />
-          <span className="truncate">Pinned by {creator.fullname}</span>
+          <span className="truncate">
+            Pinned by <bdi>{creator.fullname}</bdi>
+          </span>
         </span>
       )}
       <Username owner={owner} />

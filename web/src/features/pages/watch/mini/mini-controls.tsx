@@ -190,8 +190,8 @@ function UpNext({ next }: { next: NextVideo }) {
     if (isDone) play()
   }, [isDone])
   return (
-    <p role="status" dir="auto" className="truncate px-3 text-center text-xs">
-      Up next: {next.title}
+    <p role="status" className="truncate px-3 text-center text-xs">
+      Up next: <bdi>{next.title}</bdi>
     </p>
   )
 }

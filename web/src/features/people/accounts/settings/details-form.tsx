@@ -20,9 +20,9 @@ import { useUpdateAccount } from './settings-api.ts'
 
 type Values = { fullname: string; email: string; password: string }
 
-type DetailsFormProps = { user: CurrentUser; runConfirmed: RunConfirmed; onCodeSent: () => void }
+type DetailsFormProps = { user: CurrentUser; runConfirmed: RunConfirmed; onMailSent: () => void }
 
-/** Name and e-mail. A new address needs the password, and takes effect when its code is entered: see PendingEmail. */
+/** Name and e-mail. A new address needs the password, and takes effect when it is confirmed: see PendingEmail. */
 export function DetailsForm(props: DetailsFormProps) {
   const { user } = props
   const { register, errors, failure, submit, isSubmitting, isNameChanged, isEmailChanged } =
@@ -67,7 +67,7 @@ export function DetailsForm(props: DetailsFormProps) {
   )
 }
 
-function useDetailsForm({ user, runConfirmed, onCodeSent }: DetailsFormProps) {
+function useDetailsForm({ user, runConfirmed, onMailSent }: DetailsFormProps) {
   const updateAccount = useUpdateAccount()
   const [failure, setFailure] = useState<string>()
   const { register, handleSubmit, setError, reset, resetField, control, formState } = useForm<Values>({
@@ -91,13 +91,13 @@ function useDetailsForm({ user, runConfirmed, onCodeSent }: DetailsFormProps) {
       const change = async () => {
         saved = await updateAccount.mutateAsync({
           ...(isNameChanged && { fullname }),
-          ...(isEmailChanged && { email, ...(user.hasPassword && { password }) }),
+          ...(isEmailChanged && { email, asksToConfirm: true, ...(user.hasPassword && { password }) }),
         })
       }
       if (!(await runConfirmed(change))) return
       reset({ fullname: saved.fullname, email: saved.email, password: '' })
       // For a new address only a code was sent; the code's form shows that.
-      if (isEmailChanged && saved.pendingEmail) onCodeSent()
+      if (isEmailChanged && saved.pendingEmail) onMailSent()
       if (isNameChanged || !saved.pendingEmail) toastSuccess(api.accounts.updateAccount.message)
     } catch (error) {
       if (!showFieldErrors<Values>(error, ['fullname', 'email', 'password'], setError))

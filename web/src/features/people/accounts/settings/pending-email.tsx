@@ -15,20 +15,21 @@ type PendingEmailProps = {
   email: string
   pendingEmail: string
   resendAt: number
-  onCodeSent: () => void
+  onMailSent: () => void
 }
 
-/** A new address, not in use until the code sent to it is entered. */
-export function PendingEmail(props: PendingEmailProps) {
+/** A new address, not in use until it is confirmed: with its code, or only with its link. */
+export function PendingEmail({ needsLink, ...props }: PendingEmailProps & { needsLink: boolean }) {
+  return needsLink ? <PendingLink {...props} /> : <PendingCode {...props} />
+}
+
+const boxClass = 'grid grid-cols-1 gap-4 rounded-control border border-border bg-bg p-4'
+
+function PendingCode(props: PendingEmailProps) {
   const { email, pendingEmail, resendAt } = props
-  const resendIn = useCountdown(resendAt)
   const { register, error, confirm, isConfirming, sendAgain, isSending } = usePendingEmail(props)
   return (
-    <form
-      onSubmit={confirm}
-      noValidate
-      className="grid grid-cols-1 gap-4 rounded-control border border-border bg-bg p-4"
-    >
+    <form onSubmit={confirm} noValidate className={boxClass}>
       <p className="text-pretty">
         Enter the code sent to <strong className="font-semibold wrap-anywhere">{pendingEmail}</strong> to make
         it your email. Until then it stays <span className="wrap-anywhere">{email}</span>.
@@ -47,21 +48,50 @@ export function PendingEmail(props: PendingEmailProps) {
         <Button type="submit" variant="primary" isBusy={isConfirming}>
           Confirm email
         </Button>
-        <Button
-          onClick={sendAgain}
-          isBusy={isSending}
-          disabled={resendIn > 0}
-          className="min-w-32 tabular-nums"
-        >
-          {resendIn > 0 ? `Resend in ${resendIn}s` : 'Resend OTP'}
-        </Button>
+        <ResendButton label="Resend OTP" resendAt={resendAt} onClick={sendAgain} isBusy={isSending} />
         <CancelButton email={email} />
       </div>
     </form>
   )
 }
 
-function usePendingEmail({ pendingEmail, resendAt, onCodeSent }: PendingEmailProps) {
+/** The address was entered in another program, without a proof that the account is the person's. */
+function PendingLink({ email, pendingEmail, resendAt, onMailSent }: PendingEmailProps) {
+  const resend = useUpdateAccount()
+  const sendAgain = async () => {
+    try {
+      await resend.mutateAsync({ email: pendingEmail })
+      onMailSent()
+    } catch (error) {
+      toastError(messageOf(error, 'Something went wrong, please try again.'))
+    }
+  }
+  return (
+    <div className={boxClass}>
+      <p className="text-pretty">
+        Open the link sent to <strong className="font-semibold wrap-anywhere">{pendingEmail}</strong> to make
+        it your email. Until then it stays <span className="wrap-anywhere">{email}</span>.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <ResendButton label="Resend link" resendAt={resendAt} onClick={sendAgain} isBusy={resend.isPending} />
+        <CancelButton email={email} />
+      </div>
+    </div>
+  )
+}
+
+type ResendButtonProps = { label: string; resendAt: number; onClick: () => void; isBusy: boolean }
+
+function ResendButton({ label, resendAt, onClick, isBusy }: ResendButtonProps) {
+  const resendIn = useCountdown(resendAt)
+  return (
+    <Button onClick={onClick} isBusy={isBusy} disabled={resendIn > 0} className="min-w-32 tabular-nums">
+      {resendIn > 0 ? `Resend in ${resendIn}s` : label}
+    </Button>
+  )
+}
+
+function usePendingEmail({ pendingEmail, resendAt, onMailSent }: PendingEmailProps) {
   const confirmEmail = useConfirmEmail()
   const resend = useUpdateAccount()
   const { register, handleSubmit, setError, setFocus, resetField, formState } = useForm({
@@ -74,7 +104,7 @@ function usePendingEmail({ pendingEmail, resendAt, onCodeSent }: PendingEmailPro
 
   const confirm = handleSubmit(async ({ otp }) => {
     try {
-      await confirmEmail.mutateAsync(otp)
+      await confirmEmail.mutateAsync({ otp })
       toastSuccess(api.accounts.confirmEmail.message)
     } catch (error) {
       setError('otp', { message: codeMessageOf(error, 'Invalid or expired OTP.') })
@@ -85,7 +115,7 @@ function usePendingEmail({ pendingEmail, resendAt, onCodeSent }: PendingEmailPro
     resetField('otp')
     try {
       await resend.mutateAsync({ email: pendingEmail })
-      onCodeSent()
+      onMailSent()
     } catch (error) {
       setError('otp', { message: messageOf(error, 'Something went wrong, please try again.') })
     }

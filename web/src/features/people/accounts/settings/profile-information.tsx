@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { RunConfirmed } from '../../../../lib/forms/form-rules.ts'
 import { SettingsSection } from '../../../../ui/layout/settings-section.tsx'
 import { DetailsForm } from './details-form.tsx'
+import { OpenedLink } from './opened-link.tsx'
 import { PendingEmail } from './pending-email.tsx'
 
 export function ProfileInformation({
@@ -24,14 +25,16 @@ export function ProfileInformation({
         Your username is <strong className="font-semibold wrap-anywhere">{user.username}</strong>. It is part
         of the address of your profile.
       </p>
-      <DetailsForm user={user} runConfirmed={runConfirmed} onCodeSent={startCountdown} />
+      <DetailsForm user={user} runConfirmed={runConfirmed} onMailSent={startCountdown} />
+      <OpenedLink user={user} runConfirmed={runConfirmed} />
       {user.pendingEmail && (
         <PendingEmail
           key={user.pendingEmail}
           email={user.email}
           pendingEmail={user.pendingEmail}
           resendAt={resendAt}
-          onCodeSent={startCountdown}
+          onMailSent={startCountdown}
+          needsLink={user.pendingEmailNeedsLink === true}
         />
       )}
     </SettingsSection>

@@ -31,7 +31,9 @@ export function useSetPassword() {
 }
 
 export function useConfirmEmail() {
-  return useUserMutation((otp: string) => call(api.accounts.confirmEmail, { body: { otp } }))
+  return useUserMutation((body: BodyOf<typeof api.accounts.confirmEmail>) =>
+    call(api.accounts.confirmEmail, { body }),
+  )
 }
 
 export function useUpdateAvatar() {

@@ -4,11 +4,14 @@ import { formatBytes } from '../../../../lib/text/format.ts'
 import { SectionLoading, SettingsSection } from '../../../../ui/layout/settings-section.tsx'
 import { storageQuery } from './settings-api.ts'
 
-/** The part of the quota that the person's videos use. */
+/** The part of the quota that the person uses. */
 export function StorageUsage() {
   const storage = useQuery(storageQuery)
   return (
-    <SettingsSection title="Storage" text="What your videos and unfinished uploads take up.">
+    <SettingsSection
+      title="Storage"
+      text="What your videos, unfinished uploads and the download of your data take up."
+    >
       {storage.data ? (
         <UsageBar {...storage.data} />
       ) : (
@@ -21,7 +24,7 @@ export function StorageUsage() {
 /** From here on, the bar warns that space is running out. */
 const warnPercent = 90
 
-function UsageBar({ used, quota }: { used: number; quota: number }) {
+function UsageBar({ used, usedByExport, quota }: { used: number; usedByExport: number; quota: number }) {
   const percent = Math.min(100, (used / quota) * 100)
   const text = `${formatBytes(used)} of ${formatBytes(quota)} used`
   return (
@@ -41,6 +44,11 @@ function UsageBar({ used, quota }: { used: number; quota: number }) {
       {percent >= warnPercent && (
         <p className="text-pretty text-muted">
           Delete videos that you no longer need to make room for new ones.
+        </p>
+      )}
+      {usedByExport > 0 && (
+        <p className="text-pretty text-muted tabular-nums">
+          {formatBytes(usedByExport)} of it is the download of your data, until you delete it or it expires.
         </p>
       )}
     </div>

@@ -34,7 +34,9 @@ export function EndScreen({ next, isAutoplayOn }: EndScreenProps) {
               {isCounting && <span aria-hidden="true"> in {left} s</span>}
               {isCounting && <span className="sr-only">, starts in {countdownSeconds} seconds</span>}
             </p>
-            <p className="line-clamp-1 font-medium @lg:line-clamp-2 @lg:text-base">{next.title}</p>
+            <p dir="auto" className="line-clamp-1 font-medium @lg:line-clamp-2 @lg:text-base">
+              {next.title}
+            </p>
             <div className="flex flex-wrap gap-2 pt-1">
               <Button size="sm" variant="primary" onClick={next.onPlay}>
                 <Play className="fill-current" />
