@@ -1,3 +1,4 @@
+import type { CallLimit } from './call-limit.ts'
 import type { Static, TSchema } from './schema.ts'
 
 export interface FieldError {
@@ -48,6 +49,11 @@ interface Endpoint<
    * They do not drop cached responses, and may use a session that was looked up within the last second.
    */
   isMinorChange?: true
+  /**
+   * Every call that changes something has a limit: this one, counted before the body is read, or one of its own in the
+   * feature.
+   */
+  limit?: CallLimit
   summary: string
   /** The envelope's message on success. */
   message: string

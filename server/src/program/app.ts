@@ -51,6 +51,7 @@ import { sendSecurityHeaders } from '../http/access/security-headers.ts'
 import { createViewers } from '../http/access/viewers.ts'
 import { serveApiDocs } from '../http/api/docs.ts'
 import { handleErrors, rejectUnreadableRequest, sendError } from '../http/api/errors.ts'
+import { addCallLimits } from '../http/api/limit-calls.ts'
 import { serializerOf } from '../http/api/serialize.ts'
 import { serveMedia } from '../http/files/media-files.ts'
 import { readInlineScripts, replaceUnreadablePath, serveWeb, webDist } from '../http/files/web-files.ts'
@@ -128,6 +129,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
 
   const findViewer = createViewers(app, context, freshMs)
   const sendDocument = createDocuments(app, appContext, { webRoot, findViewer, deadlineMs })
+  addCallLimits(app, context)
   app.register(async (api) => {
     api.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')

@@ -1,3 +1,4 @@
+import { perMinute } from '../../call-limit.ts'
 import { endpoint } from '../../endpoint.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
@@ -30,6 +31,7 @@ export const subscriptionFeed = {
     method: 'POST',
     path: '/subscription/feed/look',
     auth: 'session',
+    limit: perMinute('look-at-feed', 120),
     summary: 'Tell that the feed is looked at: the next visit marks what is published from now on as new',
     message: 'Look noted',
     data: t.null(),

@@ -1,3 +1,4 @@
+import { perMinute } from '../../call-limit.ts'
 import { endpoint } from '../../endpoint.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import {
@@ -59,6 +60,7 @@ export const notifications = {
     method: 'POST',
     path: '/notification/read',
     auth: 'session',
+    limit: perMinute('read-notifications', 120),
     isMinorChange: true,
     summary: 'Mark all notifications as read, or those up to the time of the newest that was seen',
     message: 'All notifications marked as read',
@@ -69,6 +71,7 @@ export const notifications = {
     method: 'POST',
     path: '/notification/:id/read',
     auth: 'session',
+    limit: perMinute('read-notifications', 120),
     isMinorChange: true,
     summary: 'Mark one notification as read',
     message: 'Notification marked as read',
@@ -87,6 +90,7 @@ export const notifications = {
     method: 'PATCH',
     path: '/notification/settings',
     auth: 'session',
+    limit: perMinute('notification-settings', 60),
     summary: 'Choose what to be notified of',
     message: 'Notification settings saved',
     body: t.object({
@@ -100,6 +104,7 @@ export const notifications = {
     method: 'POST',
     path: '/notification/unsubscribe',
     auth: 'public',
+    limit: perMinute('unsubscribe', 600),
     summary: 'End the e-mail digest with the token of one of its messages',
     message: 'You will get no more digests',
     query: t.object({ user: t.string(), token: t.string({ maxLength: 200 }) }),

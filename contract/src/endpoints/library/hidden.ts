@@ -1,3 +1,4 @@
+import { perMinute } from '../../call-limit.ts'
 import { endpoint } from '../../endpoint.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { t } from '../../schema.ts'
@@ -21,6 +22,7 @@ export const hidden = {
     method: 'DELETE',
     path: '/hidden/video/:videoId',
     auth: 'session',
+    limit: perMinute('unhide', 120),
     summary: 'Recommend a video again',
     message: 'Video shown again',
     params: videoParams,
@@ -48,6 +50,7 @@ export const hidden = {
     method: 'DELETE',
     path: '/hidden/channel/:channelId',
     auth: 'session',
+    limit: perMinute('unhide', 120),
     summary: 'Recommend a channel again',
     message: 'Channel shown again',
     params: channelParams,

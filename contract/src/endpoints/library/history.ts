@@ -1,3 +1,4 @@
+import { perMinute } from '../../call-limit.ts'
 import { endpoint } from '../../endpoint.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { type Static, t, timestamp } from '../../schema.ts'
@@ -67,6 +68,7 @@ export const history = {
     method: 'DELETE',
     path: '/user/watchhistory/:videoId',
     auth: 'session',
+    limit: perMinute('history-entry', 120),
     summary: 'Remove one entry; returns what `restore` needs',
     message: 'Removed from watch history',
     params: videoParams,
@@ -76,6 +78,7 @@ export const history = {
     method: 'PUT',
     path: '/user/watchhistory/:videoId',
     auth: 'session',
+    limit: perMinute('history-entry', 120),
     summary: 'Put a removed entry back; one that was added since stays as it is',
     message: 'Restored to watch history',
     params: videoParams,
@@ -88,6 +91,7 @@ export const history = {
     method: 'DELETE',
     path: '/user/watchhistory',
     auth: 'session',
+    limit: perMinute('clear-history', 20),
     summary: 'Remove every entry',
     message: 'Watch history cleared',
     data: t.null(),
@@ -104,6 +108,7 @@ export const history = {
     method: 'PATCH',
     path: '/user/watchhistory/settings',
     auth: 'session',
+    limit: perMinute('history-settings', 60),
     summary: 'Pause the history or resume it',
     message: 'Watch history settings changed',
     body: settings,

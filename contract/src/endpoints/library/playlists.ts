@@ -1,3 +1,4 @@
+import { perMinute } from '../../call-limit.ts'
 import { endpoint } from '../../endpoint.ts'
 import { pageQuery } from '../../paging.ts'
 import { playlistDescriptionRule, playlistLimits, playlistNameRule } from '../../rules/library/playlists.ts'
@@ -128,6 +129,7 @@ export const playlists = {
     method: 'PATCH',
     path: '/playlist/:id',
     auth: 'session',
+    limit: perMinute('edit-playlist', 30),
     summary: 'Change name, description or visibility of one’s own playlist',
     message: 'Playlist updated',
     params: idParams,
@@ -143,6 +145,7 @@ export const playlists = {
     method: 'DELETE',
     path: '/playlist/:id',
     auth: 'session',
+    limit: perMinute('delete-playlist', 60),
     summary: 'Delete one’s own playlist; for an hour it can be restored',
     message: 'Playlist deleted',
     params: idParams,
@@ -152,6 +155,7 @@ export const playlists = {
     method: 'POST',
     path: '/playlist/restore/:id',
     auth: 'session',
+    limit: perMinute('delete-playlist', 60),
     summary: 'Undo the deletion of one’s own playlist',
     message: 'Playlist restored',
     params: idParams,

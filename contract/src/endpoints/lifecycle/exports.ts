@@ -1,3 +1,4 @@
+import { perMinute } from '../../call-limit.ts'
 import { endpoint } from '../../endpoint.ts'
 import { type Static, t, timestamp } from '../../schema.ts'
 
@@ -39,6 +40,7 @@ export const exports = {
     method: 'DELETE',
     path: '/export',
     auth: 'session',
+    limit: perMinute('delete-export', 10),
     summary: 'Delete the export and its file, or stop preparing it',
     message: 'Export deleted',
     data: t.null(),

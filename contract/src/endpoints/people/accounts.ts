@@ -1,3 +1,4 @@
+import { perMinute } from '../../call-limit.ts'
 import { endpoint } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
 import {
@@ -133,6 +134,7 @@ export const accounts = {
     method: 'POST',
     path: '/user/set-password',
     auth: 'session',
+    limit: perMinute('set-password', 10),
     summary: 'Give an account without a password its first one; asks for a confirmed session',
     message: 'Your password has been updated successfully',
     body: t.object({ password }),
@@ -143,6 +145,7 @@ export const accounts = {
     method: 'PATCH',
     path: '/user/update-account',
     auth: 'session',
+    limit: perMinute('profile', 20),
     summary:
       'Change name, bio and location at once; a new e-mail asks for the password and waits for its code',
     message: 'Your details updated successfully',
@@ -169,6 +172,7 @@ export const accounts = {
     method: 'POST',
     path: '/user/confirm-email',
     auth: 'session',
+    limit: perMinute('confirm-email', 20),
     summary: 'Make the new e-mail address the account’s with the code sent to it',
     message: 'Your details updated successfully',
     body: t.object({ otp: text(20) }),

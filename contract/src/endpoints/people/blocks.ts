@@ -1,3 +1,4 @@
+import { perMinute } from '../../call-limit.ts'
 import { endpoint } from '../../endpoint.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { t } from '../../schema.ts'
@@ -20,6 +21,7 @@ export const blocks = {
     method: 'DELETE',
     path: '/block/user/:userId',
     auth: 'session',
+    limit: perMinute('unblock', 60),
     summary: 'End a block',
     message: 'Person unblocked',
     params: userParams,

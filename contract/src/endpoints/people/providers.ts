@@ -1,3 +1,4 @@
+import { perMinute } from '../../call-limit.ts'
 import { endpoint } from '../../endpoint.ts'
 import { collect, otpRule } from '../../rules/people/accounts.ts'
 import { type Static, t, timestamp } from '../../schema.ts'
@@ -135,6 +136,7 @@ export const providers = {
     method: 'DELETE',
     path: '/provider/identities/:provider',
     auth: 'session',
+    limit: perMinute('unlink', 20),
     summary: 'Unlink an account of a provider; asks for a confirmed session',
     message: 'Account disconnected',
     params,

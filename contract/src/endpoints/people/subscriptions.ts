@@ -1,3 +1,4 @@
+import { perMinute } from '../../call-limit.ts'
 import { endpoint } from '../../endpoint.ts'
 import { id, type Static, t } from '../../schema.ts'
 
@@ -53,6 +54,7 @@ export const subscriptions = {
     method: 'PUT',
     path: '/subscription/channel/:channelId/bell',
     auth: 'session',
+    limit: perMinute('bell', 120),
     summary: 'Choose what of a subscribed channel to be notified of',
     message: 'Notifications of the channel changed',
     params: channelParams,

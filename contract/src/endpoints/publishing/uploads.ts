@@ -1,3 +1,4 @@
+import { perMinute } from '../../call-limit.ts'
 import { endpoint } from '../../endpoint.ts'
 import { t } from '../../schema.ts'
 
@@ -12,6 +13,7 @@ export const uploads = {
     method: 'POST',
     path,
     auth: 'session',
+    limit: perMinute('open-upload', 60),
     protocol: 'tus',
     summary: 'Open a resumable upload of this many bytes; its address is in the Location header',
     message: 'Upload opened',
@@ -22,6 +24,7 @@ export const uploads = {
     method: 'PATCH',
     path: `${path}/:id`,
     auth: 'session',
+    limit: perMinute('append-upload', 3000),
     protocol: 'tus',
     summary: 'Send bytes of one’s own upload, from the offset that it has reached',
     message: 'Bytes received',
@@ -48,6 +51,7 @@ export const uploads = {
     method: 'DELETE',
     path: `${path}/:id`,
     auth: 'session',
+    limit: perMinute('cancel-upload', 60),
     protocol: 'tus',
     summary: 'Give one’s own upload up, with its bytes',
     message: 'Upload cancelled',

@@ -1,3 +1,4 @@
+import { perMinute } from '../../call-limit.ts'
 import { endpoint } from '../../endpoint.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { contentKinds } from '../../rules/core/subjects.ts'
@@ -108,6 +109,7 @@ export const moderation = {
     method: 'POST',
     path: '/moderation/cases/:id/dismiss',
     auth: 'moderator',
+    limit: perMinute('moderate', 120),
     summary: 'Close the open reports of a thing and leave it as it is',
     message: 'Reports dismissed',
     params: idParams,
@@ -117,6 +119,7 @@ export const moderation = {
     method: 'POST',
     path: '/moderation/cases/:id/remove',
     auth: 'moderator',
+    limit: perMinute('moderate', 120),
     summary: 'Remove a reported video, tweet or comment; its owner is told why',
     message: 'Removed',
     params: idParams,
@@ -128,6 +131,7 @@ export const moderation = {
     method: 'POST',
     path: '/moderation/accounts/:channelId/suspend',
     auth: 'moderator',
+    limit: perMinute('moderate', 120),
     summary: 'Suspend an account: everything of it is hidden, and its sessions end',
     message: 'Account suspended',
     params: t.object({ channelId: t.string() }),
@@ -148,6 +152,7 @@ export const moderation = {
     method: 'POST',
     path: '/moderation/held/:commentId/approve',
     auth: 'moderator',
+    limit: perMinute('moderate', 120),
     summary: 'Show a held comment to everyone',
     message: 'Comment approved',
     params: t.object({ commentId: t.string() }),
@@ -159,6 +164,7 @@ export const moderation = {
     method: 'POST',
     path: '/moderation/held/:commentId/remove',
     auth: 'moderator',
+    limit: perMinute('moderate', 120),
     summary: 'Remove a held comment; its author is told why',
     message: 'Removed',
     params: t.object({ commentId: t.string() }),
@@ -179,6 +185,7 @@ export const moderation = {
     method: 'POST',
     path: '/moderation/log/:id/reverse',
     auth: 'moderator',
+    limit: perMinute('moderate', 120),
     summary: 'Take back a dismissal, a removal or a suspension',
     message: 'Reversed',
     params: idParams,

@@ -44,6 +44,7 @@ export function bind<E extends AnyEndpoint>(
     preParsing: async (request) => {
       // Before the body is read, so that nothing is uploaded without permission.
       assertMayCall(endpoint, request)
+      await app.limitCall(endpoint, request)
     },
     handler: async (request, reply) => {
       const result = await callHandler(await readRequest(request, reply), request.url)
