@@ -215,7 +215,7 @@ function serveStoredFiles(app: FastifyInstance, context: AppContext) {
   const findPicture = createPictureAccess(context)
   serveMedia(
     app,
-    { storage, xAccelPrefix: config.xAccelPrefix },
+    { storage, xAccelPrefix: config.xAccelPrefix, transfersPerNetwork: config.transfersPerNetwork },
     {
       avatars: findPicture,
       covers: findPicture,
