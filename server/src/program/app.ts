@@ -46,6 +46,7 @@ import { pageViewRoutes } from '../features/staff/page-views/page-views.routes.t
 import { reportRoutes } from '../features/staff/reports/reports.routes.ts'
 import { storageRoutes } from '../features/staff/site-storage/site-storage.routes.ts'
 import { allowOrigins } from '../http/access/cors.ts'
+import { readForwardedFor } from '../http/access/forwarded-for.ts'
 import { checkOrigin } from '../http/access/origin.ts'
 import { sendSecurityHeaders } from '../http/access/security-headers.ts'
 import { createViewers } from '../http/access/viewers.ts'
@@ -119,6 +120,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   const appContext: AppContext = { ...context, signer }
   const { webRoot = webDist, freshMs = 1000, documentDeadlineMs: deadlineMs } = options
   const app = createServer(context)
+  readForwardedFor(app, context)
   drainUnreadBodies(app, options.drainLimits)
   handleErrors(app)
   addShutdown(app)
