@@ -1,4 +1,3 @@
-import type { CallLimit } from './call-limit.ts'
 import type { Static, TSchema } from './schema.ts'
 
 export interface FieldError {
@@ -17,6 +16,17 @@ export interface FilePart {
   tooMany?: string
   noRoom?: string
 }
+
+/**
+ * How often one person, or for a visitor one network, may make a call. Calls with the same name are counted together.
+ */
+export interface CallLimit {
+  name: string
+  max: number
+  windowSeconds: number
+}
+
+export const perMinute = (name: string, max: number): CallLimit => ({ name, max, windowSeconds: 60 })
 
 /** In ascending order: each role includes the permissions of the previous ones. */
 export const roles = ['member', 'moderator', 'admin'] as const

@@ -1,7 +1,6 @@
 // The contract's only entry point. Of the endpoint modules it exports types; their endpoints are in `api`.
 export * as api from './api.ts'
 export * from './call-input.ts'
-export type * from './call-limit.ts'
 export { toPlainText } from './captions/cue-text.ts'
 export { type Cue, parseCues } from './captions/parse-cues.ts'
 export { readCaptions, toVtt } from './captions/read-captions.ts'

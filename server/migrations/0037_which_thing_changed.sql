@@ -1,7 +1,7 @@
 -- Until now any change that visitors see cleared all cached responses (0032). These notifications say what changed, as
--- `KIND ID CONTAINER…`, so that a process keeps the others (decision 65): the id of a thing, and of those in whose lists
--- it is shown. An empty payload still means everything; processes of
--- the previous version ignore the payload and clear everything.
+-- `KIND ID CONTAINER…`, so that a process keeps the others (decision 65): the id of a thing, and the ids of those in
+-- whose lists it is shown. An empty payload still means everything; processes of the previous version ignore the payload
+-- and clear everything.
 create function notify_video_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('public_changes', concat_ws(' ', 'video', coalesce(new.id, old.id)));

@@ -103,7 +103,7 @@ async function expectStatus(origin: string, path: string, status: number): Promi
   if (answer.status !== status) throw new Error(`${path} was answered ${answer.status} instead of ${status}`)
 }
 
-/** One address that opens as many transfers as it may, and reads none of them, gets no more. The rest of the site answers it. */
+/** One address that opens as many transfers as it may, and reads none of them, gets no more, but still the pages. */
 async function expectTransferLimit(origin: string, mediaDir: string): Promise<void> {
   const key = 'avatars/drill/large.webp'
   await mkdir(dirname(join(mediaDir, key)), { recursive: true })

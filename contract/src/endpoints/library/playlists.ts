@@ -1,5 +1,4 @@
-import { perMinute } from '../../call-limit.ts'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { pageQuery } from '../../paging.ts'
 import { playlistDescriptionRule, playlistLimits, playlistNameRule } from '../../rules/library/playlists.ts'
 import { collect } from '../../rules/people/accounts.ts'

@@ -1,5 +1,4 @@
-import { perMinute } from '../../call-limit.ts'
-import { endpoint, type FieldError } from '../../endpoint.ts'
+import { endpoint, type FieldError, perMinute } from '../../endpoint.ts'
 import { collect } from '../../rules/people/accounts.ts'
 import { passkeyNameRule } from '../../rules/people/passkeys.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'

@@ -1,5 +1,4 @@
-import { perMinute } from '../../call-limit.ts'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { contentKinds } from '../../rules/core/subjects.ts'
 import { reportKinds } from '../../rules/staff/reports.ts'

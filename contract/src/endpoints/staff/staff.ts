@@ -1,5 +1,4 @@
-import { perMinute } from '../../call-limit.ts'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { collect } from '../../rules/people/accounts.ts'
 import { id, type Static, t } from '../../schema.ts'
 import { role } from '../people/accounts.ts'
