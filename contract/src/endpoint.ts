@@ -17,6 +17,17 @@ export interface FilePart {
   noRoom?: string
 }
 
+/**
+ * How often one person, or for a visitor one network, may make a call. Calls with the same name are counted together.
+ */
+export interface CallLimit {
+  name: string
+  max: number
+  windowSeconds: number
+}
+
+export const perMinute = (name: string, max: number): CallLimit => ({ name, max, windowSeconds: 60 })
+
 /** In ascending order: each role includes the permissions of the previous ones. */
 export const roles = ['member', 'moderator', 'admin'] as const
 export type Role = (typeof roles)[number]
@@ -48,6 +59,11 @@ interface Endpoint<
    * They do not drop cached responses, and may use a session that was looked up within the last second.
    */
   isMinorChange?: true
+  /**
+   * Every call that changes something has a limit: this one, counted before the body is read, or one of its own in the
+   * feature.
+   */
+  limit?: CallLimit
   summary: string
   /** The envelope's message on success. */
   message: string

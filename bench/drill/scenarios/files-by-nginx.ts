@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, truncate, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { connect } from 'node:http2'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { api } from '@vireo/contract'
 import { findProgram } from '../../../scripts/lib/ensure-tools.ts'
 import { rawRequest } from '../../../server/test/app/raw.ts'
@@ -11,6 +14,9 @@ import { expectOk, Person } from '../tools/people.ts'
 import { publish } from '../tools/posts.ts'
 import { embeddedDatabase, startProgram, untilReady } from '../tools/program.ts'
 import { timed } from '../tools/waiting.ts'
+
+/** As in deploy/nginx.conf. */
+const maxTransfers = 256
 
 /** Sends the same requests to a server and to nginx, which sends another server's files. The answers must be equal. */
 export const filesByNginx: Drill = {
@@ -53,6 +59,7 @@ export const filesByNginx: Drill = {
       await expectStatus(nginx.origin, path, 404)
     await expectStatus(nginx.redirectOrigin, publicFile, 301)
     await expectSecure(nginx.secureOrigin, privateFile)
+    await expectTransferLimit(nginx.origin, join(dataDir, 'media'))
     return { seconds: Math.max(...seconds) }
   },
 }
@@ -94,6 +101,30 @@ async function compare(expected: string, tried: string, path: string): Promise<v
 async function expectStatus(origin: string, path: string, status: number): Promise<void> {
   const answer = await rawRequest(origin, path)
   if (answer.status !== status) throw new Error(`${path} was answered ${answer.status} instead of ${status}`)
+}
+
+/** One address that opens as many transfers as it may, and reads none of them, gets no more, but still the pages. */
+async function expectTransferLimit(origin: string, mediaDir: string): Promise<void> {
+  const key = 'avatars/drill/large.webp'
+  await mkdir(dirname(join(mediaDir, key)), { recursive: true })
+  // Much more than the buffers of a connection hold; without content it takes no space.
+  await writeFile(join(mediaDir, key), '')
+  await truncate(join(mediaDir, key), 64 * 1024 * 1024)
+  const stalled = Array.from({ length: maxTransfers }, () => {
+    const client = request(`${origin}/media/${key}`, { agent: false })
+    client.on('error', () => {})
+    return client.end()
+  })
+  await Promise.all(stalled.map((client) => once(client, 'response')))
+  try {
+    const { status, headers, text } = await rawRequest(origin, `/media/${key}`)
+    const isRefused = status === 429 && headers['retry-after'] === '5' && JSON.parse(text).statuscode === 429
+    if (!isRefused)
+      throw new Error(`transfer ${maxTransfers + 1} was answered ${status}: ${text.slice(0, 200)}`)
+    await expectStatus(origin, '/api/v1/video', 200)
+  } finally {
+    for (const client of stalled) client.destroy()
+  }
 }
 
 /** Over HTTP/2, like browsers. */

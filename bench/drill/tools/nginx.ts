@@ -85,7 +85,7 @@ function inHttpBlock(site: string, folder: string): string {
     .join(' ')
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   return `daemon off; ${user} pid ${folder}/pid; error_log ${folder}/error.log;
-    events { worker_connections 512; }
+    events { worker_connections 1024; }
     http { access_log off; ${temporary}
     ${site}
     }`

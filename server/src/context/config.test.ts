@@ -32,6 +32,7 @@ it('has defaults for all settings', () => {
     role: 'all',
     logLevel: 'info',
     trustProxy: false,
+    transfersPerNetwork: 256,
     metricsToken: undefined,
     workerConcurrency: expect.any(Number),
     userQuotaBytes: 50 * 1024 ** 3,

@@ -31,6 +31,8 @@ export interface Config {
   role: Role
   logLevel: (typeof logLevels)[number]
   trustProxy: TrustProxy
+  /** How many files are sent to one network at the same time, by this process. */
+  transfersPerNetwork: number
   /** Gives access to /metrics. */
   metricsToken: string | undefined
   workerConcurrency: number
@@ -65,6 +67,7 @@ export function readConfig(env: Partial<Record<string, string>>): Config {
     role: settings.oneOf('ROLE', roles, 'all'),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
     trustProxy: settings.trustProxy('TRUST_PROXY'),
+    transfersPerNetwork: settings.integer('TRANSFERS_PER_NETWORK', 256, 1, 100_000),
     metricsToken: settings.token('METRICS_TOKEN'),
     workerConcurrency: settings.integer(
       'WORKER_CONCURRENCY',

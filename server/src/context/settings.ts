@@ -30,6 +30,7 @@ export const settingNames = [
   'ROLE',
   'LOG_LEVEL',
   'TRUST_PROXY',
+  'TRANSFERS_PER_NETWORK',
   'METRICS_TOKEN',
   'WORKER_CONCURRENCY',
   'USER_QUOTA',

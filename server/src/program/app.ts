@@ -47,6 +47,8 @@ import { reportRoutes } from '../features/staff/reports/reports.routes.ts'
 import { storageRoutes } from '../features/staff/site-storage/site-storage.routes.ts'
 import { cookieName, cookieSettings, readCookies, sessionCookie } from '../http/access/cookies.ts'
 import { allowOrigins } from '../http/access/cors.ts'
+import { readForwardedFor } from '../http/access/forwarded-for.ts'
+import { addCallLimits } from '../http/access/limit-calls.ts'
 import { checkOrigin } from '../http/access/origin.ts'
 import { sendSecurityHeaders } from '../http/access/security-headers.ts'
 import { createViewers } from '../http/access/viewers.ts'
@@ -119,6 +121,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   const appContext: AppContext = { ...context, signer }
   const { webRoot = webDist, freshMs = 1000, documentDeadlineMs: deadlineMs } = options
   const app = createServer(context)
+  readForwardedFor(app, context)
   drainUnreadBodies(app, options.drainLimits)
   handleErrors(app)
   addShutdown(app)
@@ -129,6 +132,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
 
   const findViewer = createViewers(app, context, freshMs)
   const sendDocument = createDocuments(app, appContext, { webRoot, findViewer, deadlineMs })
+  addCallLimits(app, context)
   app.register(async (api) => {
     api.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -221,7 +225,12 @@ function serveStoredFiles(
   const findPicture = createPictureAccess(context)
   serveMedia(
     app,
-    { storage, xAccelPrefix: config.xAccelPrefix, findViewer },
+    {
+      storage,
+      xAccelPrefix: config.xAccelPrefix,
+      transfersPerNetwork: config.transfersPerNetwork,
+      findViewer,
+    },
     {
       avatars: findPicture,
       covers: findPicture,

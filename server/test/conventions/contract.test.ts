@@ -6,6 +6,62 @@ const endpoints = Object.entries(api).flatMap(([group, calls]) =>
   Object.entries(calls).map(([name, endpoint]): [string, AnyEndpoint] => [`${group}.${name}`, endpoint]),
 )
 
+const codes = 'people/accounts/codes/mailed-codes.service.ts'
+const challenges = 'people/passkeys/challenges.service.ts'
+const marks = 'community/comments/comment-marks.service.ts'
+const hidden = 'library/hidden/hidden.service.ts'
+const likes = 'community/likes/likes.service.ts'
+const reports = 'staff/reports/reports.service.ts'
+
+/** Calls without a limit in the contract: the file that counts them, or why they need none. */
+const limitedElsewhere: Record<string, string> = {
+  'accounts.changePassword': 'people/accounts/settings/change-password.service.ts',
+  'accounts.resetPassword': 'people/accounts/settings/change-password.service.ts',
+  'accounts.resetPasswordEmailOtp': codes,
+  'accounts.sendEmailOtp': codes,
+  'accounts.updateAvatar': 'people/accounts/pictures/pictures.service.ts',
+  'accounts.updateCover': 'people/accounts/pictures/pictures.service.ts',
+  'accounts.verifyEmailOtp': codes,
+  'blocks.add': 'people/blocks/blocks.service.ts',
+  'comments.addToTweet': 'community/comments/comments.service.ts',
+  'comments.addToVideo': 'community/comments/comments.service.ts',
+  'comments.heart': marks,
+  'comments.pin': marks,
+  'exports.request': 'lifecycle/exports/exports.service.ts',
+  'hidden.addChannel': hidden,
+  'hidden.addVideo': hidden,
+  'history.add': 'library/history/history.service.ts',
+  'likes.toggleComment': likes,
+  'likes.toggleTweet': likes,
+  'likes.toggleVideo': likes,
+  'pageViews.recordView': 'staff/page-views/page-views.service.ts',
+  'passkeys.confirmOptions': challenges,
+  'passkeys.registrationOptions': challenges,
+  'passkeys.signIn': 'people/passkeys/passkey-sign-in.service.ts',
+  'passkeys.signInOptions': challenges,
+  'playlists.create': 'library/playlists/playlists.service.ts',
+  'playlists.putVideo': 'library/playlists/entries.service.ts',
+  'playlists.removeVideo': 'library/playlists/entries.service.ts',
+  'providers.confirmLink': codes,
+  'providers.link': 'people/providers/authorization.service.ts',
+  'providers.sendLinkCode': codes,
+  'push.turnOn': 'inbox/notifications/push/devices.service.ts',
+  'reports.comment': reports,
+  'reports.profile': reports,
+  'reports.tweet': reports,
+  'reports.video': reports,
+  'sessions.sendCode': codes,
+  'signIn.login': 'people/sign-in/password-sign-in.service.ts',
+  'signIn.logout': 'ends the session that makes the call, and nothing without one',
+  'signIn.register': 'people/accounts/accounts.service.ts',
+  'signIn.secondStep': 'people/two-step/totp-codes.service.ts',
+  'statistics.recordPlayed': 'publishing/videos/statistics/statistics.routes.ts',
+  'subscriptions.toggle': 'people/subscriptions/subscriptions.service.ts',
+  'tweets.create': 'publishing/tweets/tweets.service.ts',
+  'videos.recordView': 'writes once per viewer, video and six hours, and needs a token of the video',
+  'videos.setCaptions': 'publishing/videos/captions/edit-captions.service.ts',
+}
+
 describe('every call of the contract', () => {
   it('takes names and titles as lines, without characters that change how they read', () => {
     const named = endpoints.flatMap(([call, { body }]) => {
@@ -78,6 +134,16 @@ describe('every call of the contract', () => {
         !!message,
         !!data,
       ]).toEqual([name, true, true, true, true])
+  })
+
+  it('has a limit if it changes something', () => {
+    const changing = endpoints.filter(([, { method }]) => method !== 'GET' && method !== 'HEAD')
+    const unlimited = changing.filter(([, { limit }]) => !limit).map(([name]) => name)
+    expect(Object.keys(limitedElsewhere).sort()).toEqual(unlimited.sort())
+    const counts =
+      /\b(?:countAttempts?|createNetworkLimit|createMemoryLimit|limitPictures|limitEntries|limitRequests|countWrongCode|verifyOwnPassword)\(/
+    for (const [name, place] of Object.entries(limitedElsewhere))
+      if (place.endsWith('.ts')) expect(read(`server/src/features/${place}`), name).toMatch(counts)
   })
 
   it('is bound to exactly one handler', () => {

@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { pageQuery } from '../../paging.ts'
 import { checkComment } from '../../rules/community/comments.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
@@ -57,6 +57,7 @@ export const comments = {
     method: 'PATCH',
     path: '/comment/video/update-comment/:commentId',
     auth: 'session',
+    limit: perMinute('edit-comment', 20),
     summary: 'Change one’s own comment',
     message: 'Comment updated',
     params: commentParams,
@@ -68,6 +69,7 @@ export const comments = {
     method: 'DELETE',
     path: '/comment/video/delete-comment/:commentId',
     auth: 'session',
+    limit: perMinute('delete-comment', 60),
     summary: 'Delete one’s own comment and its replies',
     message: 'Comment deleted',
     params: commentParams,
@@ -98,6 +100,7 @@ export const comments = {
     method: 'PATCH',
     path: '/comment/tweet/update-comment/:commentId',
     auth: 'session',
+    limit: perMinute('edit-comment', 20),
     summary: 'Change one’s own reply to a tweet',
     message: 'Reply updated',
     params: commentParams,
@@ -109,6 +112,7 @@ export const comments = {
     method: 'DELETE',
     path: '/comment/tweet/delete-comment/:commentId',
     auth: 'session',
+    limit: perMinute('delete-comment', 60),
     summary: 'Delete one’s own reply to a tweet and what answers it',
     message: 'Reply deleted',
     params: commentParams,

@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
 import { tweetView } from '../publishing/tweets.ts'
@@ -30,6 +30,7 @@ export const subscriptionFeed = {
     method: 'POST',
     path: '/subscription/feed/look',
     auth: 'session',
+    limit: perMinute('look-at-feed', 120),
     summary: 'Tell that the feed is looked at: the next visit marks what is published from now on as new',
     message: 'Look noted',
     data: t.null(),

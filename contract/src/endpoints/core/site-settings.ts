@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
 
@@ -45,6 +45,7 @@ export const siteSettings = {
     method: 'PUT',
     path: '/moderation/settings/sign-up',
     auth: 'admin',
+    limit: perMinute('site-settings', 60),
     summary: 'Open sign-up, restrict it to invitations or close it',
     message: 'Sign-up updated',
     body: t.object({ signUp: signUpMode }),
@@ -54,6 +55,7 @@ export const siteSettings = {
     method: 'PUT',
     path: '/moderation/settings/held-words',
     auth: 'moderator',
+    limit: perMinute('site-settings', 60),
     summary:
       'Set the words that hold a comment for review; refused if they are not the ones last seen any more',
     message: 'Words updated',
@@ -72,6 +74,7 @@ export const siteSettings = {
     method: 'POST',
     path: '/moderation/invitations',
     auth: 'admin',
+    limit: perMinute('site-settings', 60),
     summary: 'Make an invitation; its token is shown only now',
     message: 'Invitation created',
     body: t.object({
@@ -85,6 +88,7 @@ export const siteSettings = {
     method: 'DELETE',
     path: '/moderation/invitations/:id',
     auth: 'admin',
+    limit: perMinute('site-settings', 60),
     summary: 'Make an invitation unusable',
     message: 'Invitation revoked',
     params: t.object({ id: t.string() }),

@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import {
   digestFrequencies,
@@ -61,6 +61,7 @@ export const notifications = {
     method: 'POST',
     path: '/notification/read',
     auth: 'session',
+    limit: perMinute('read-notifications', 120),
     isMinorChange: true,
     summary: 'Mark all notifications as read, or those up to the time of the newest that was seen',
     message: 'All notifications marked as read',
@@ -71,6 +72,7 @@ export const notifications = {
     method: 'POST',
     path: '/notification/:id/read',
     auth: 'session',
+    limit: perMinute('read-notifications', 120),
     isMinorChange: true,
     summary: 'Mark one notification as read',
     message: 'Notification marked as read',
@@ -89,6 +91,7 @@ export const notifications = {
     method: 'PATCH',
     path: '/notification/settings',
     auth: 'session',
+    limit: perMinute('notification-settings', 60),
     summary: 'Choose what to be notified of',
     message: 'Notification settings saved',
     body: t.object({
@@ -102,6 +105,7 @@ export const notifications = {
     method: 'POST',
     path: '/notification/unsubscribe',
     auth: 'public',
+    limit: perMinute('unsubscribe', 600),
     summary: 'End the e-mail digest with the token of one of its messages',
     message: 'You will get no more digests',
     query: t.object({ user: t.string(), token: t.string({ maxLength: 200 }) }),

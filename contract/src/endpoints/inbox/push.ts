@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
 
 const deviceView = t.object({
@@ -46,6 +46,7 @@ export const push = {
     method: 'DELETE',
     path: '/push/device/:id',
     auth: 'session',
+    limit: perMinute('turn-off-push', 60),
     summary: 'Send no more notifications to a device',
     message: 'Notifications are off there',
     params: t.object({ id: t.string() }),

@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { t } from '../../schema.ts'
 import { ownerView } from '../people/accounts.ts'
@@ -21,6 +21,7 @@ export const hidden = {
     method: 'DELETE',
     path: '/hidden/video/:videoId',
     auth: 'session',
+    limit: perMinute('unhide', 120),
     summary: 'Recommend a video again',
     message: 'Video shown again',
     params: videoParams,
@@ -48,6 +49,7 @@ export const hidden = {
     method: 'DELETE',
     path: '/hidden/channel/:channelId',
     auth: 'session',
+    limit: perMinute('unhide', 120),
     summary: 'Recommend a channel again',
     message: 'Channel shown again',
     params: channelParams,

@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { type Static, t, timestamp } from '../../schema.ts'
 import { videoSummary } from '../publishing/videos.ts'
@@ -70,6 +70,7 @@ export const history = {
     method: 'DELETE',
     path: '/user/watchhistory/:videoId',
     auth: 'session',
+    limit: perMinute('history-entry', 120),
     summary: 'Remove one entry; returns what `restore` needs',
     message: 'Removed from watch history',
     params: videoParams,
@@ -79,6 +80,7 @@ export const history = {
     method: 'PUT',
     path: '/user/watchhistory/:videoId',
     auth: 'session',
+    limit: perMinute('history-entry', 120),
     summary: 'Put a removed entry back; one that was added since stays as it is',
     message: 'Restored to watch history',
     params: videoParams,
@@ -91,6 +93,7 @@ export const history = {
     method: 'DELETE',
     path: '/user/watchhistory',
     auth: 'session',
+    limit: perMinute('clear-history', 20),
     summary: 'Remove every entry',
     message: 'Watch history cleared',
     data: t.null(),
@@ -107,6 +110,7 @@ export const history = {
     method: 'PATCH',
     path: '/user/watchhistory/settings',
     auth: 'session',
+    limit: perMinute('history-settings', 60),
     summary: 'Pause the history or resume it',
     message: 'Watch history settings changed',
     body: settings,

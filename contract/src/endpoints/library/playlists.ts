@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { pageQuery } from '../../paging.ts'
 import { playlistDescriptionRule, playlistLimits, playlistNameRule } from '../../rules/library/playlists.ts'
 import { collect } from '../../rules/people/accounts.ts'
@@ -146,6 +146,7 @@ export const playlists = {
     method: 'PATCH',
     path: '/playlist/:id',
     auth: 'session',
+    limit: perMinute('edit-playlist', 30),
     summary: 'Change name, description or visibility of one’s own playlist',
     message: 'Playlist updated',
     params: idParams,
@@ -161,6 +162,7 @@ export const playlists = {
     method: 'DELETE',
     path: '/playlist/:id',
     auth: 'session',
+    limit: perMinute('delete-playlist', 60),
     summary: 'Delete one’s own playlist; for an hour it can be restored',
     message: 'Playlist deleted',
     params: idParams,
@@ -170,6 +172,7 @@ export const playlists = {
     method: 'POST',
     path: '/playlist/restore/:id',
     auth: 'session',
+    limit: perMinute('delete-playlist', 60),
     summary: 'Undo the deletion of one’s own playlist',
     message: 'Playlist restored',
     params: idParams,

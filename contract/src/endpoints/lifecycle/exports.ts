@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { fileAddress, type Static, t, timestamp } from '../../schema.ts'
 
 const exportView = t.object({
@@ -43,6 +43,7 @@ export const exports = {
     method: 'DELETE',
     path: '/export',
     auth: 'session',
+    limit: perMinute('delete-export', 10),
     summary: 'Delete the export and its file, or stop preparing it',
     message: 'Export deleted',
     data: t.null(),

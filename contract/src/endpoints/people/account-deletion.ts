@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { t, timestamp } from '../../schema.ts'
 import { currentUserView, password } from './accounts.ts'
 
@@ -8,6 +8,7 @@ export const accountDeletion = {
     method: 'DELETE',
     path: '/user/account',
     auth: 'session',
+    limit: perMinute('delete-account', 10),
     summary:
       'Delete the account: everything of its owner is hidden at once, and removed after 7 days in which signing in offers to keep it',
     message: 'Your account will be deleted in 7 days',
@@ -27,6 +28,7 @@ export const accountDeletion = {
     method: 'POST',
     path: '/user/restore-account',
     auth: 'public',
+    limit: perMinute('restore-account', 60),
     summary: 'Keep the deleted account that someone has just signed in to in this browser, and sign in',
     message: 'Your account has been restored',
     data: currentUserView,

@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
 import {
   changePasswordRule,
@@ -136,6 +136,7 @@ export const accounts = {
     method: 'POST',
     path: '/user/set-password',
     auth: 'session',
+    limit: perMinute('set-password', 10),
     summary: 'Give an account without a password its first one; asks for a confirmed session',
     message: 'Your password has been updated successfully',
     body: t.object({ password }),
@@ -146,6 +147,7 @@ export const accounts = {
     method: 'PATCH',
     path: '/user/update-account',
     auth: 'session',
+    limit: perMinute('profile', 20),
     summary:
       'Change name, bio and location at once; a new e-mail waits for the code or the link that is mailed to it. Without the password or a confirmed session there is only a link, which asks for them',
     message: 'Your details updated successfully',
@@ -174,6 +176,7 @@ export const accounts = {
     method: 'POST',
     path: '/user/confirm-email',
     auth: 'session',
+    limit: perMinute('confirm-email', 20),
     summary:
       'Make the new e-mail address the account’s with the code sent to it, or with the token of the link, which needs a confirmed session',
     message: 'Your details updated successfully',

@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { t } from '../../schema.ts'
 import { ownerView } from './accounts.ts'
@@ -20,6 +20,7 @@ export const blocks = {
     method: 'DELETE',
     path: '/block/user/:userId',
     auth: 'session',
+    limit: perMinute('unblock', 60),
     summary: 'End a block',
     message: 'Person unblocked',
     params: userParams,

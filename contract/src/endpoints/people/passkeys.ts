@@ -1,4 +1,4 @@
-import { endpoint, type FieldError } from '../../endpoint.ts'
+import { endpoint, type FieldError, perMinute } from '../../endpoint.ts'
 import { collect } from '../../rules/people/accounts.ts'
 import { passkeyNameRule } from '../../rules/people/passkeys.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
@@ -107,6 +107,7 @@ export const passkeys = {
     method: 'POST',
     path: '/passkey/',
     auth: 'session',
+    limit: perMinute('passkey', 30),
     summary: 'Add the passkey that the browser has made; asks for a confirmed session',
     message: 'Passkey added',
     body: t.object({ response: creationResponse, name }),
@@ -117,6 +118,7 @@ export const passkeys = {
     method: 'PATCH',
     path: '/passkey/id/:id',
     auth: 'session',
+    limit: perMinute('passkey', 30),
     summary: 'Rename a passkey',
     message: 'Passkey renamed',
     params: idParams,
@@ -128,6 +130,7 @@ export const passkeys = {
     method: 'DELETE',
     path: '/passkey/id/:id',
     auth: 'session',
+    limit: perMinute('passkey', 30),
     summary: 'Remove a passkey; asks for a confirmed session',
     message: 'Passkey removed',
     params: idParams,
@@ -162,6 +165,7 @@ export const passkeys = {
     method: 'POST',
     path: '/passkey/confirm',
     auth: 'session',
+    limit: perMinute('confirm-session', 30),
     summary: 'Confirm who is at the keyboard, by a passkey; holds for 15 minutes',
     message: 'Confirmed',
     body: t.object({ response: assertionResponse }),

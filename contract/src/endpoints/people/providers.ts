@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { collect, otpRule } from '../../rules/people/accounts.ts'
 import { type Static, t, timestamp } from '../../schema.ts'
 import { invite } from '../core/site-settings.ts'
@@ -135,6 +135,7 @@ export const providers = {
     method: 'DELETE',
     path: '/provider/identities/:provider',
     auth: 'session',
+    limit: perMinute('unlink', 20),
     summary: 'Unlink an account of a provider; asks for a confirmed session',
     message: 'Account disconnected',
     params,

@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { collect, otpRule } from '../../rules/people/accounts.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
 
@@ -26,6 +26,7 @@ export const sessions = {
     method: 'DELETE',
     path: '/session/id/:id',
     auth: 'session',
+    limit: perMinute('end-session', 60),
     summary: 'Sign out on another device',
     message: 'Signed out there',
     params: t.object({ id: t.string() }),
@@ -35,6 +36,7 @@ export const sessions = {
     method: 'DELETE',
     path: '/session/others',
     auth: 'session',
+    limit: perMinute('end-session', 60),
     summary: 'Sign out everywhere but here',
     message: 'Signed out everywhere else',
     data: t.null(),
@@ -51,6 +53,7 @@ export const sessions = {
     method: 'POST',
     path: '/session/confirm',
     auth: 'session',
+    limit: perMinute('confirm-session', 30),
     summary: 'Confirm who is at the keyboard, by the password or by a code; holds for 15 minutes',
     message: 'Confirmed',
     body: t.object({

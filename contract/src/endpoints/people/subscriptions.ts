@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { fileAddress, id, type Static, t } from '../../schema.ts'
 
 const subscribedChannel = t.object({
@@ -53,6 +53,7 @@ export const subscriptions = {
     method: 'PUT',
     path: '/subscription/channel/:channelId/bell',
     auth: 'session',
+    limit: perMinute('bell', 120),
     summary: 'Choose what of a subscribed channel to be notified of',
     message: 'Notifications of the channel changed',
     params: channelParams,

@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { t } from '../../schema.ts'
 
 const code = t.string({ maxLength: 50 })
@@ -20,6 +20,7 @@ export const twoStep = {
     method: 'POST',
     path: '/two-step/set-up',
     auth: 'session',
+    limit: perMinute('two-step', 30),
     summary: 'Make the secret for an authenticator app; asks for a confirmed session',
     message: 'Scan the code with your authenticator app',
     data: t.object({
@@ -35,6 +36,7 @@ export const twoStep = {
     method: 'POST',
     path: '/two-step/enable',
     auth: 'session',
+    limit: perMinute('two-step', 30),
     summary: 'Turn two-step sign-in on with the first code of the app; asks for a confirmed session',
     message: 'Two-step sign-in is on',
     body: t.object({ code }),
@@ -44,6 +46,7 @@ export const twoStep = {
     method: 'POST',
     path: '/two-step/recovery-codes',
     auth: 'session',
+    limit: perMinute('two-step', 30),
     summary: 'Replace the recovery codes with a code; asks for a confirmed session',
     message: 'The old recovery codes no longer work',
     body: t.object({ code }),
@@ -53,6 +56,7 @@ export const twoStep = {
     method: 'POST',
     path: '/two-step/disable',
     auth: 'session',
+    limit: perMinute('two-step', 30),
     summary: 'Turn two-step sign-in off with the password and a code',
     message: 'Two-step sign-in is off',
     /** An account without a password needs a confirmed session instead. */

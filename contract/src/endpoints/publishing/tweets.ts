@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { collect } from '../../rules/people/accounts.ts'
@@ -98,6 +98,7 @@ export const tweets = {
     method: 'PATCH',
     path: '/tweet/update/:id',
     auth: 'session',
+    limit: perMinute('edit-tweet', 20),
     summary: 'Change the text of one’s own tweet',
     message: 'Tweet updated successfully',
     params: idParams,
@@ -109,6 +110,7 @@ export const tweets = {
     method: 'DELETE',
     path: '/tweet/delete/:id',
     auth: 'session',
+    limit: perMinute('delete-tweet', 60),
     summary: 'Delete one’s own tweet',
     message: 'Tweet deleted successfully',
     params: idParams,

@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { t } from '../../schema.ts'
 
 const path = '/video/uploads'
@@ -12,6 +12,7 @@ export const uploads = {
     method: 'POST',
     path,
     auth: 'session',
+    limit: perMinute('open-upload', 60),
     protocol: 'tus',
     summary: 'Open a resumable upload of this many bytes; its address is in the Location header',
     message: 'Upload opened',
@@ -22,6 +23,7 @@ export const uploads = {
     method: 'PATCH',
     path: `${path}/:id`,
     auth: 'session',
+    limit: perMinute('append-upload', 3000),
     protocol: 'tus',
     summary: 'Send bytes of one’s own upload, from the offset that it has reached',
     message: 'Bytes received',
@@ -48,6 +50,7 @@ export const uploads = {
     method: 'DELETE',
     path: `${path}/:id`,
     auth: 'session',
+    limit: perMinute('cancel-upload', 60),
     protocol: 'tus',
     summary: 'Give one’s own upload up, with its bytes',
     message: 'Upload cancelled',

@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { collect } from '../../rules/people/accounts.ts'
@@ -121,6 +121,7 @@ export const videos = {
     method: 'POST',
     path: '/video/upload-video',
     auth: 'session',
+    limit: perMinute('publish-video', 60),
     summary: 'Publish a video: its file, or the id of a finished resumable upload',
     message: 'Video uploaded successfully!',
     body: t.object({
@@ -188,6 +189,7 @@ export const videos = {
     method: 'PATCH',
     path: '/video/id/:id',
     auth: 'session',
+    limit: perMinute('edit-video', 60),
     summary: 'Change title, description, visibility or thumbnail of one’s own video',
     message: 'Video updated successfully',
     params: idParams,
@@ -209,6 +211,7 @@ export const videos = {
     method: 'DELETE',
     path: '/video/id/:id',
     auth: 'session',
+    limit: perMinute('delete-video', 60),
     summary: 'Delete one’s own video',
     message: 'Video deleted successfully',
     params: idParams,
@@ -218,6 +221,7 @@ export const videos = {
     method: 'POST',
     path: '/video/retry/:id',
     auth: 'session',
+    limit: perMinute('retry-video', 20),
     summary: 'Process one’s own failed video once more',
     message: 'Processing again',
     params: idParams,
@@ -245,6 +249,7 @@ export const videos = {
     method: 'DELETE',
     path: '/video/id/:id/captions/:captionsId',
     auth: 'session',
+    limit: perMinute('remove-captions', 60),
     summary: 'Remove captions from one’s own video, those of the uploaded file included',
     message: 'Captions removed',
     params: t.object({ id: t.string(), captionsId: t.string() }),

@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
 
 const count = t.integer()
@@ -45,6 +45,7 @@ export const failedJobs = {
     method: 'POST',
     path: '/insights/jobs/:id/retry',
     auth: 'admin',
+    limit: perMinute('failed-job', 120),
     summary: 'Try a failed job again',
     message: 'The job is tried again',
     params: jobParams,
@@ -54,6 +55,7 @@ export const failedJobs = {
     method: 'POST',
     path: '/insights/jobs/:id/dismiss',
     auth: 'admin',
+    limit: perMinute('failed-job', 120),
     summary: 'Remove a failed job; it is not tried again',
     message: 'Job dismissed',
     params: jobParams,

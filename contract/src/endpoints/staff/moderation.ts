@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
 import { contentKinds } from '../../rules/core/subjects.ts'
 import { reportKinds } from '../../rules/staff/reports.ts'
@@ -108,6 +108,7 @@ export const moderation = {
     method: 'POST',
     path: '/moderation/cases/:id/dismiss',
     auth: 'moderator',
+    limit: perMinute('moderate', 120),
     summary: 'Close the open reports of a thing and leave it as it is',
     message: 'Reports dismissed',
     params: idParams,
@@ -117,6 +118,7 @@ export const moderation = {
     method: 'POST',
     path: '/moderation/cases/:id/remove',
     auth: 'moderator',
+    limit: perMinute('moderate', 120),
     summary: 'Remove a reported video, tweet or comment; its owner is told why',
     message: 'Removed',
     params: idParams,
@@ -128,6 +130,7 @@ export const moderation = {
     method: 'POST',
     path: '/moderation/accounts/:channelId/suspend',
     auth: 'moderator',
+    limit: perMinute('moderate', 120),
     summary: 'Suspend an account: everything of it is hidden, and its sessions end',
     message: 'Account suspended',
     params: t.object({ channelId: t.string() }),
@@ -148,6 +151,7 @@ export const moderation = {
     method: 'POST',
     path: '/moderation/held/:commentId/approve',
     auth: 'moderator',
+    limit: perMinute('moderate', 120),
     summary: 'Show a held comment to everyone',
     message: 'Comment approved',
     params: t.object({ commentId: t.string() }),
@@ -159,6 +163,7 @@ export const moderation = {
     method: 'POST',
     path: '/moderation/held/:commentId/remove',
     auth: 'moderator',
+    limit: perMinute('moderate', 120),
     summary: 'Remove a held comment; its author is told why',
     message: 'Removed',
     params: t.object({ commentId: t.string() }),
@@ -179,6 +184,7 @@ export const moderation = {
     method: 'POST',
     path: '/moderation/log/:id/reverse',
     auth: 'moderator',
+    limit: perMinute('moderate', 120),
     summary: 'Take back a dismissal, a removal or a suspension',
     message: 'Reversed',
     params: idParams,

@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, perMinute } from '../../endpoint.ts'
 import { collect } from '../../rules/people/accounts.ts'
 import { fileAddress, id, type Static, t } from '../../schema.ts'
 import { role } from '../people/accounts.ts'
@@ -26,6 +26,7 @@ export const staff = {
     method: 'POST',
     path: '/moderation/staff',
     auth: 'admin',
+    limit: perMinute('staff', 60),
     summary: 'Make someone a moderator',
     message: 'Moderator appointed',
     body: t.object({ username: t.string({ maxLength: 100 }) }),
@@ -36,6 +37,7 @@ export const staff = {
     method: 'DELETE',
     path: '/moderation/staff/:channelId',
     auth: 'admin',
+    limit: perMinute('staff', 60),
     summary: 'Make a moderator an ordinary member again',
     message: 'No longer a moderator',
     params: t.object({ channelId: t.string() }),
@@ -45,6 +47,7 @@ export const staff = {
     method: 'POST',
     path: '/moderation/claim',
     auth: 'session',
+    limit: perMinute('claim-admin', 10),
     summary: 'Become the administrator with the one-time link of the log, while there is none',
     message: 'You are the administrator now',
     body: t.object({ token: t.string({ maxLength: 200 }) }),

@@ -68,6 +68,36 @@ describe('the address that is counted', () => {
     }
   })
 
+  it('is the same with any port, and never anything but an address', async () => {
+    const app = await createTestApp({ TRUST_PROXY: '1' })
+    const cases: [headers: string[], counted: string][] = [
+      [['203.0.113.5:4711', '203.0.113.5:4712', '203.0.113.5'], '203.0.113.5'],
+      [['[2001:db8:1:2::3]:4711', '[2001:db8:1:2::4]:4712', '[2001:db8:1:2::5]'], '2001:db8:1:2::/64'],
+      // Counted as the proxy that sent it.
+      [['unknown', '_hidden', '1.2.3', '0x7f.1:8', '[nonsense]:1', ':'], '127.0.0.1'],
+      [['x:1, 203.0.113.6:1', 'y, 203.0.113.6:2'], '203.0.113.6'],
+    ]
+    try {
+      for (const [headers, counted] of cases) {
+        expect(await countedAddresses(app, headers)).toEqual([counted])
+        await app.context.sql`delete from rate_limits`
+      }
+    } finally {
+      await app.close()
+    }
+  })
+
+  it('can be claimed by anybody with TRUST_PROXY=true, and only then the log warns of that at the start', async () => {
+    const countWarnings = async (trustProxy: string) => {
+      const lines: string[] = []
+      const logTo = { write: (line: string) => void lines.push(line) }
+      const app = await createTestApp({ TRUST_PROXY: trustProxy, LOG_LEVEL: 'warn' }, { logTo })
+      await app.close()
+      return lines.filter((line) => line.includes('TRUST_PROXY=true believes')).length
+    }
+    expect([await countWarnings('true'), await countWarnings('1')]).toEqual([1, 0])
+  })
+
   it('cannot be changed by forged headers to evade a limit', async () => {
     const app = await createTestApp()
     try {

@@ -1,5 +1,5 @@
 import { type ErrorCode, limits, tooManyRequestsMessage } from '@vireo/contract'
-import type { Db } from '../../db/sql.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { networkOf } from '../../lib/net/network.ts'
@@ -85,27 +85,57 @@ export async function countAttempts(
   return refusals
 }
 
-/** About 10 MB. Only a flood comes from more networks; the counts then start again. */
-const maxNetworks = 100_000
+/**
+ * Takes some of what a key may use in its window, and returns how much was left to take. The row stays locked until the
+ * transaction ends, so that two at the same time do not use the same rest.
+ */
+export async function takeFromBudget(
+  tx: Tx,
+  { key, max, windowSeconds }: Pick<RateLimit, 'key' | 'max' | 'windowSeconds'>,
+  wanted: number,
+  now: Date,
+): Promise<number> {
+  if (wanted === 0) return 0
+  await tx`
+    insert into rate_limits (key, count, resets_at) values (${key}, 0, ${secondsAfter(now, windowSeconds)})
+    on conflict (key) do update set count = 0, resets_at = excluded.resets_at
+    where rate_limits.resets_at <= ${now}`
+  const [row] = await tx<{ count: number }[]>`select count from rate_limits where key = ${key} for update`
+  const granted = Math.max(0, Math.min(wanted, max - (row?.count ?? 0)))
+  await tx`update rate_limits set count = count + ${granted} where key = ${key}`
+  return granted
+}
+
+/** Gives back what was taken and not used. */
+export async function returnToBudget(tx: Tx, key: string, unused: number): Promise<void> {
+  if (unused > 0) await tx`update rate_limits set count = count - ${unused} where key = ${key}`
+}
+
+/** About 10 MB. Only a flood comes from more; the counts then start again. */
+const maxKeys = 100_000
 
 /**
- * Creates a function that counts an attempt of a network and returns whether it is within the limit. Only for
- * floods of anonymous reports: counted in the memory of this process, so that reports write no counter rows and no
- * address is stored.
+ * Creates a function that counts an attempt of a key and returns whether it is within the limit. Only for floods of
+ * reports that pages send all the time: counted in the memory of this process, so that reports write no counter rows.
  */
-export function createNetworkLimit({ max, windowSeconds }: Pick<RateLimit, 'max' | 'windowSeconds'>) {
+export function createMemoryLimit({ max, windowSeconds }: Pick<RateLimit, 'max' | 'windowSeconds'>) {
   const counts = new Map<string, number>()
   let endsAt = new Date(0)
-  return (ip: string, now: Date): boolean => {
-    if (now >= endsAt || counts.size >= maxNetworks) {
+  return (key: string, now: Date): boolean => {
+    if (now >= endsAt || counts.size >= maxKeys) {
       counts.clear()
       endsAt = secondsAfter(now, windowSeconds)
     }
-    const network = networkOf(ip)
-    const count = (counts.get(network) ?? 0) + 1
-    counts.set(network, count)
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
     return count <= max
   }
+}
+
+/** The same for the network of a visitor, of which no address is stored. */
+export function createNetworkLimit(limit: Pick<RateLimit, 'max' | 'windowSeconds'>) {
+  const isWithinLimit = createMemoryLimit(limit)
+  return (ip: string, now: Date): boolean => isWithinLimit(networkOf(ip), now)
 }
 
 /** Removes one attempt from the count. */

@@ -45,6 +45,7 @@ export function bind<E extends AnyEndpoint>(
     preParsing: async (request) => {
       // Before the body is read, so that nothing is uploaded without permission.
       assertMayCall(endpoint, request)
+      await app.limitCall(endpoint, request)
     },
     handler: async (request, reply) => {
       const found = await callHandler(await readRequest(request, reply), request.url)
@@ -62,8 +63,9 @@ export function bind<E extends AnyEndpoint>(
     const input = readInternalCall(request, reply, given)
     const { params, query } = input
     const result = await callHandler(input, urlOf(endpoint, { params, query } as UncheckedInput))
-    if (result instanceof CachedResponse) return { data: result.data, json: result.plain.toString() }
-    return { data: result, json: toJson(endpoint, result) }
+    if (result instanceof CachedResponse)
+      return { data: result.data, json: result.plain.toString(), changesWith: result.changesWith }
+    return { data: result, json: toJson(endpoint, result), changesWith: 'anything' }
   })
 }
 

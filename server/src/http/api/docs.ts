@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { AnyEndpoint } from '@vireo/contract'
+import type { AnyEndpoint, CallLimit } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 
 /** Shows the contract as OpenAPI at /api/docs; the document itself is at /api/docs/json. */
@@ -15,10 +15,14 @@ export async function serveApiDocs(app: FastifyInstance, cookie: string) {
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
 }
 
+const describeLimit = ({ max, windowSeconds }: CallLimit) =>
+  `At most ${max} calls in ${windowSeconds} seconds, further ones get a 429.`
+
 /** The documentation of an endpoint, except for its responses. */
 export function describeEndpoint(endpoint: AnyEndpoint) {
   return {
     summary: endpoint.summary,
+    ...(endpoint.limit && { description: describeLimit(endpoint.limit) }),
     tags: [endpoint.path.split('/').filter(Boolean)[0] ?? 'api'],
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),

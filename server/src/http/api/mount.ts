@@ -33,6 +33,7 @@ export function mount(
     validatorCompiler: () => () => true,
     onRequest: async (request) => {
       assertMayCall(endpoint, request)
+      await app.limitCall(endpoint, request)
       validate.params(request.params)
       // Redirects are opened as pages, which must not fail because of a strange query. The handler ignores it.
       if (endpoint.protocol !== 'redirect') validate.query(request.query)

@@ -1,7 +1,7 @@
 import type { AnyEndpoint, DataOf } from '@vireo/contract'
 import { AppError } from '../../lib/app-error.ts'
 import type { Viewer } from '../access/sessions.ts'
-import { CachedResponse } from '../response-cache/cached-response.ts'
+import { CachedResponse, type ChangesWith } from '../response-cache/cached-response.ts'
 import type { ResponseCache } from '../response-cache/response-cache.ts'
 import type { Handler, Input } from './read-input.ts'
 import { toJson } from './serialize.ts'
@@ -10,6 +10,7 @@ const jsonType = 'application/json; charset=utf-8'
 
 /** How visitors share the responses to a GET (decision 48). */
 export interface Sharing<E extends AnyEndpoint> {
+  changesWith: ChangesWith
   /**
    * Adapts the visitors' data to a person. Returns the same object if nothing differs, and undefined if the handler has
    * to run for this person. Without this function it always runs.
@@ -26,7 +27,7 @@ interface SharedCall<E extends AnyEndpoint> extends Sharing<E> {
 export async function findShared<E extends AnyEndpoint>(
   cache: ResponseCache,
   url: string,
-  { endpoint, handler, personalize }: SharedCall<E>,
+  { endpoint, handler, personalize, changesWith }: SharedCall<E>,
   input: Input<E>,
 ): Promise<CachedResponse | DataOf<E>> {
   const { viewer } = input
@@ -34,7 +35,12 @@ export async function findShared<E extends AnyEndpoint>(
   const makeShared = async () => {
     const startedAt = performance.now()
     const data = await handler({ ...input, viewer: undefined } as Input<E>)
-    return new CachedResponse({ startedAt, status: 200, type: jsonType, text: toJson(endpoint, data), data })
+    const text = toJson(endpoint, data)
+    const { params, query } = input
+    return new CachedResponse({
+      ...{ startedAt, status: 200, type: jsonType, text, data, changesWith },
+      input: { params, query },
+    })
   }
   const finding = cache.get(url, makeShared)
   if (!viewer) return (await finding) as CachedResponse

@@ -10,6 +10,20 @@ import type { Viewer } from '../access/sessions.ts'
 import { sendError } from '../api/errors.ts'
 import { type OpenFile, OpenFiles } from './open-files.ts'
 import { sendPart } from './send-part.ts'
+import { Transfers } from './transfers.ts'
+
+/** Transfers end within seconds, except for those of a client that does not read. */
+const busyRetrySeconds = 5
+const tooManyTransfers =
+  'Too many files are being loaded from your network at the same time. Please try again shortly.'
+const fileHeaders = new Set([
+  'accept-ranges',
+  'content-disposition',
+  'content-length',
+  'content-range',
+  'etag',
+  'last-modified',
+])
 
 /** How long a signed URL of the store is valid unless the file says otherwise. */
 const defaultDirectSeconds = 6 * 3600
@@ -41,6 +55,7 @@ export type FindFile = (request: FileRequest) => Promise<ServedFile | undefined>
 interface MediaOptions {
   storage: Storage
   xAccelPrefix: string | undefined
+  transfersPerNetwork: number
   findViewer: (request: FastifyRequest, reply: FastifyReply) => Promise<Viewer | undefined>
 }
 
@@ -52,10 +67,11 @@ interface MediaOptions {
  */
 export function serveMedia(
   app: FastifyInstance,
-  { storage, xAccelPrefix, findViewer }: MediaOptions,
+  { storage, xAccelPrefix, transfersPerNetwork, findViewer }: MediaOptions,
   finders: Readonly<Record<string, FindFile>>,
 ) {
   const openFiles = new OpenFiles(storage)
+  const options = { xAccelPrefix, transfers: new Transfers(transfersPerNetwork) }
   app.addHook('onClose', () => openFiles.close())
   app.route({
     // HEAD is listed because the one that Fastify adds would report every file as empty.
@@ -74,7 +90,7 @@ export function serveMedia(
           sendHead(request, reply, file, await storage.stat(file.key))
           return reply
         }
-        return await openFiles.use(file.key, (open) => sendFromDisk(request, reply, file, open, xAccelPrefix))
+        return await openFiles.use(file.key, (open) => sendFromDisk(request, reply, file, open, options))
       } catch (error) {
         if (error instanceof StorageMissingError)
           return sendError(reply, 404, 'request.not-found', 'Not found')
@@ -160,16 +176,29 @@ async function sendFromDisk(
   reply: FastifyReply,
   served: ServedFile,
   file: OpenFile | undefined,
-  xAccelPrefix: string | undefined,
+  { xAccelPrefix, transfers }: { xAccelPrefix: string | undefined; transfers: Transfers },
 ) {
   const range = sendHead(request, reply, served, file)
   if (!file || !range) return reply
   if (xAccelPrefix && isRangeSafeForNginx(request, reply))
     return sendByNginx(reply, xAccelPrefix + served.key)
+  const end = transfers.begin(request.ip)
+  if (!end) return refuseTransfer(reply)
   reply.hijack()
-  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
-  await sendPart(file.handle, range, reply.raw)
+  try {
+    reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+    await sendPart(file.handle, range, reply.raw)
+  } finally {
+    end()
+  }
   return reply
+}
+
+function refuseTransfer(reply: FastifyReply) {
+  // They describe the file that is not sent.
+  for (const name of Object.keys(reply.getHeaders())) if (fileHeaders.has(name)) reply.removeHeader(name)
+  reply.header('cache-control', 'no-store').header('retry-after', busyRetrySeconds)
+  return sendError(reply, 429, 'request.too-many', tooManyTransfers)
 }
 
 /** Whether nginx interprets the range as we do. It does not ignore all invalid ranges. */

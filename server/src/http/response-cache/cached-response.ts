@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { etagOf } from '../files/etag.ts'
+import { type Change, idsIn, type Kind } from './changes.ts'
 
 const [brotliAsync, gzipAsync] = [promisify(brotliCompress), promisify(gzip)]
 /** Fast enough for a response that may be sent only once. */
@@ -18,10 +19,20 @@ interface Content {
   text: string
   /** The source of the text, for responses that are adapted to a person. */
   data?: unknown
+  /** What was requested: the response may be a list of what belongs to the things that are named here. */
+  input: unknown
+  changesWith: ChangesWith
 }
+
+/**
+ * Kinds of things whose changes affect a response even if it does not contain their ids, because it is a list that they
+ * may enter, or depends on them without showing them.
+ */
+export type ChangesWith = readonly Kind[] | 'anything'
 
 /** The memory of a response besides its text: objects, headers, the key of the cache. */
 const overheadBytes = 1000
+const idBytes = 100
 
 /** A finished response that is the same for all visitors. */
 export class CachedResponse {
@@ -31,21 +42,38 @@ export class CachedResponse {
   readonly data: unknown
   readonly plain: Buffer
   readonly etag: string
+  readonly changesWith: ChangesWith
+  /** Whether something that it depends on has changed since its creation started. */
+  isOutdated = false
+  readonly #requested: ReadonlySet<string>
+  readonly #shown: ReadonlySet<string>
   readonly #encoding = new Map<Encoding, Promise<Buffer>>()
   readonly #encoded = new Map<Encoding, Buffer>()
 
-  constructor({ startedAt, status, type, text, data }: Content) {
+  constructor({ startedAt, status, type, text, data, input, changesWith }: Content) {
     this.startedAt = startedAt
     this.status = status
     this.type = type
     this.data = data
     this.plain = Buffer.from(text)
     this.etag = etagOf(this.plain)
+    this.changesWith = changesWith
+    this.#requested = idsIn(JSON.stringify(input))
+    this.#shown = idsIn(text)
+  }
+
+  isAffectedBy(change: Change): boolean {
+    if (change === 'everything' || this.changesWith === 'anything') return true
+    const { kind, id, containers } = change
+    if (this.changesWith.includes(kind) || this.#shown.has(id) || this.#requested.has(id)) return true
+    return containers.some((container) => this.#requested.has(container))
   }
 
   /** The approximate memory use: the compressed text takes a fifth of the text's size, the data twice the size. */
   get bytes() {
-    return overheadBytes + this.plain.length * (this.data === undefined ? 1.4 : 3.4)
+    return (
+      overheadBytes + this.#shown.size * idBytes + this.plain.length * (this.data === undefined ? 1.4 : 3.4)
+    )
   }
 
   /** Compresses once, at the first request. */

@@ -20,6 +20,8 @@ export interface CacheUse {
 
 interface Entry<Value> {
   pending: Promise<Value | undefined>
+  /** Once it is created. */
+  value?: Value
 }
 
 /**
@@ -63,7 +65,7 @@ export class FreshCache<Value extends { bytes: number }> {
       if (entries.peek(key) !== entry) return
       if (!value) entries.delete(key)
       // A new object: lru-cache keeps the old size of an unchanged one.
-      else entries.set(key, { pending }, { size: Math.max(1, Math.ceil(value.bytes)), start })
+      else entries.set(key, { pending, value }, { size: Math.max(1, Math.ceil(value.bytes)), start })
     }
     pending.then(settle, () => settle())
     return pending
@@ -76,6 +78,12 @@ export class FreshCache<Value extends { bytes: number }> {
 
   forget(key: string) {
     this.#entries?.delete(key)
+  }
+
+  /** Drops those that are affected by a change, and all that are being created, because nobody can tell for these. */
+  drop(isAffected: (value: Value) => boolean) {
+    for (const [key, { value }] of [...(this.#entries?.entries() ?? [])])
+      if (!value || isAffected(value)) this.#entries?.delete(key)
   }
 
   /** Values that are being created still reach their requests, but are not cached. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { hasSessionCookie } from '../access/sessions.ts'
 import { type CachedResponse, chooseEncoding } from './cached-response.ts'
+import type { Change } from './changes.ts'
 import { isNotModified } from './send-cached.ts'
 
 interface Sent {
@@ -23,7 +24,6 @@ interface Limits {
 export class RepeatedResponses {
   readonly #sent: LRUCache<string, Sent> | undefined
   readonly #maxKeyLength: number
-  #clearedAt = 0
   #repeated = 0
 
   constructor({ freshMs, maxEntries, maxKeyLength }: Limits) {
@@ -37,8 +37,7 @@ export class RepeatedResponses {
   add(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): void {
     const key = keyOf(request)
     if (key.length > this.#maxKeyLength || !isFromVisitor(request)) return
-    // A response that was being made during a change may contain the old data.
-    if (response.startedAt <= this.#clearedAt) return
+    if (response.isOutdated) return
     const headers = Object.entries(reply.getHeaders())
       .filter(([name]) => !ofOneRequest.has(name))
       .flatMap(([name, value]) => [name, String(value)])
@@ -65,9 +64,10 @@ export class RepeatedResponses {
     return true
   }
 
-  clear() {
-    if (this.#sent?.size) this.#sent.clear()
-    this.#clearedAt = performance.now()
+  /** Drops the responses that a change affects. */
+  drop(change: Change) {
+    for (const [key, { response }] of [...(this.#sent?.entries() ?? [])])
+      if (response.isAffectedBy(change)) this.#sent?.delete(key)
   }
 
   /** How many responses were repeated. */

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context/context.ts'
 import type { CachedResponse } from './cached-response.ts'
+import { type Change, followChanges } from './changes.ts'
 import { type CacheUse, FreshCache } from './fresh-cache.ts'
 import { isMinorRequest } from './minor-requests.ts'
 import { RepeatedResponses } from './repeated-responses.ts'
 import { addVisitorHeaders, isNotModified, sendBytes } from './send-cached.ts'
 
-/** Triggers send a notification for each change that visitors can see, except for counts (migration 32). */
-const channel = 'public_changes'
 /** Longer addresses are rare and not worth caching. */
 const maxKeyLength = 500
 const maxBytes = 48 * 1024 * 1024
@@ -26,8 +25,11 @@ declare module 'fastify' {
 export class ResponseCache {
   readonly #made: FreshCache<CachedResponse>
   readonly #sent: RepeatedResponses
+  readonly isEnabled: boolean
+  #changes = 0
 
   constructor(freshMs: number) {
+    this.isEnabled = freshMs > 0
     // A visitor who has reached a rate limit must not affect the others.
     this.#made = new FreshCache({ freshMs, maxBytes, retriesOwn: true })
     this.#sent = new RepeatedResponses({ freshMs, maxEntries: maxRepeated, maxKeyLength })
@@ -36,7 +38,13 @@ export class ResponseCache {
   /** `make` must not depend on a person. It resolves to undefined for a response that must not be cached. */
   get(key: string, make: () => Promise<CachedResponse | undefined>): Promise<CachedResponse | undefined> {
     if (key.length > maxKeyLength) return make()
-    return this.#made.get(key, make)
+    return this.#made.get(key, async () => {
+      const changes = this.#changes
+      const response = await make()
+      // Any change while it was created may concern what had already been read.
+      if (response && changes !== this.#changes) response.isOutdated = true
+      return response
+    })
   }
 
   /** Sends a response of `get` to a visitor, and repeats it for other visitors. */
@@ -52,9 +60,11 @@ export class ResponseCache {
     return this.#sent.repeat(request, reply)
   }
 
-  clear() {
-    this.#made.clear()
-    this.#sent.clear()
+  /** Drops the responses that a change affects, and those that are being created. */
+  drop(change: Change) {
+    this.#changes++
+    this.#made.drop((response) => response.isAffectedBy(change))
+    this.#sent.drop(change)
   }
 
   /** Repeated responses count as hits as well. */
@@ -65,19 +75,17 @@ export class ResponseCache {
 }
 
 /** Call it before everything that a repeated response does not need. */
-export function cacheResponses(app: FastifyInstance, { sql, log }: Context, freshMs: number): void {
+export function cacheResponses(app: FastifyInstance, context: Context, freshMs: number): void {
   const cache = new ResponseCache(freshMs)
-  const clear = () => cache.clear()
+  const changes = followChanges(context, (change) => cache.drop(change))
   app.decorate('responseCache', cache)
   app.addHook('onRequest', (request, reply, done) => {
     if (!cache.repeat(request, reply)) done()
   })
   // In this process before the response to the change, in other processes as soon as it is committed.
   app.addHook('onSend', async (request, { statusCode }) => {
-    if (request.viewer && statusCode < 400 && !isMinorRequest(request)) clear()
+    if (cache.isEnabled && request.viewer && statusCode < 400 && !isMinorRequest(request))
+      await changes.catchUp()
   })
-  // The last function is called when a lost connection is restored, because changes may have been missed.
-  const listening = sql.listen(channel, clear, clear)
-  listening.catch((error: unknown) => log.error({ err: error }, 'cannot listen for changes'))
-  app.addHook('onClose', () => listening.then((listener) => listener.unlisten()).catch(() => {}))
+  app.addHook('onClose', () => changes.stop())
 }

@@ -120,13 +120,23 @@ function readingRoutes(app: FastifyInstance, context: AppContext) {
     app,
     api.comments.listOfVideo,
     ({ params, query, viewer }) => list(ofVideo(params.videoId), query, viewer?.id),
-    { share: { personalize: (page, { params }, { id }) => personalize(page, ofVideo(params.videoId), id) } },
+    {
+      share: {
+        changesWith: [],
+        personalize: (page, { params }, { id }) => personalize(page, ofVideo(params.videoId), id),
+      },
+    },
   )
   bind(
     app,
     api.comments.listOfTweet,
     ({ params, query, viewer }) => list(ofTweet(params.tweetId), query, viewer?.id),
-    { share: { personalize: (page, { params }, { id }) => personalize(page, ofTweet(params.tweetId), id) } },
+    {
+      share: {
+        changesWith: [],
+        personalize: (page, { params }, { id }) => personalize(page, ofTweet(params.tweetId), id),
+      },
+    },
   )
   bind(
     app,
@@ -136,7 +146,8 @@ function readingRoutes(app: FastifyInstance, context: AppContext) {
       const { rows, nextCursor } = await listReplies(sql, comment.id, pageOf(query, viewer?.id))
       return { comments: rows.map(toComment), totalDocs: comment.replies_count, nextCursor }
     },
-    { share: {} },
+    // The video or tweet is not named in the response, but decides who may see it.
+    { share: { changesWith: ['video', 'tweet'] } },
   )
   bind(app, api.comments.thread, async ({ params, viewer }) => {
     const comment = await getVisibleComment(context, params.commentId, viewer?.id)

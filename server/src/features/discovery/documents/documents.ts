@@ -45,7 +45,9 @@ export function createDocuments(
       const visit = new Visit(request, reply)
       const { isMissing, ...head } = await loadPageHead(visit, location)
       const text = fill?.(renderHead(head, location.site), visit.responses) ?? ''
-      return new CachedResponse({ startedAt, status: isMissing ? 404 : 200, type, text })
+      const { changesWith } = visit
+      const input = [location.id, ...visit.inputs]
+      return new CachedResponse({ startedAt, status: isMissing ? 404 : 200, type, text, input, changesWith })
     } catch (error) {
       // The page makes the same calls and shows the error.
       if (!(error instanceof AppError))

@@ -7,6 +7,7 @@ import {
 } from '@vireo/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callInternally } from '../../../http/api/internal-calls.ts'
+import type { ChangesWith } from '../../../http/response-cache/cached-response.ts'
 import { AppError } from '../../../lib/app-error.ts'
 
 /** Longer responses are left to the page: they would delay the app, which starts when the document is complete. */
@@ -16,6 +17,9 @@ const maxLength = 200_000
 export class Visit {
   /** JSON by address. */
   readonly responses = new Map<string, string>()
+  /** Which changes affect the responses, even those that are not kept. */
+  changesWith: ChangesWith = []
+  readonly inputs: UncheckedInput[] = []
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
 
@@ -34,7 +38,13 @@ export class Visit {
     ...[checked]: CallArguments<E, object>
   ): Promise<DataOf<E> | undefined> {
     const input: UncheckedInput = checked ?? {}
-    const { status, data, json } = await callInternally(this.#request, this.#reply, endpoint, input)
+    this.inputs.push(input)
+    const called = await callInternally(this.#request, this.#reply, endpoint, input)
+    const { status, data, json, changesWith } = called
+    this.changesWith =
+      changesWith === 'anything' || this.changesWith === 'anything'
+        ? 'anything'
+        : [...this.changesWith, ...changesWith]
     if (status !== 200 && status !== 404)
       throw new AppError(status, 'request.invalid', `${endpoint.path} was refused`)
     if (json.length <= maxLength) this.responses.set(urlOf(endpoint, input), json)

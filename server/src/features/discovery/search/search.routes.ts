@@ -14,6 +14,6 @@ export function searchRoutes(app: FastifyInstance, context: AppContext) {
       await limitSuggestions(context, request.ip)
       return suggest(context.sql, query.q ?? '', viewer?.id)
     },
-    { share: {} },
+    { share: { changesWith: ['video', 'person'] } },
   )
 }

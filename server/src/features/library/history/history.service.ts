@@ -1,8 +1,9 @@
-import type { HistoryEntry } from '@vireo/contract'
+import { type HistoryEntry, tooManyRequestsMessage } from '@vireo/contract'
 import type { AppContext } from '../../../context/context.ts'
 import { type Cursor, encodeCursor, type Page, toPage } from '../../../db/paging.ts'
 import { isRefusedForOneRow } from '../../../db/sql.ts'
-import { countAttempt } from '../../../http/access/rate-limit.ts'
+import { countAttempt, createMemoryLimit } from '../../../http/access/rate-limit.ts'
+import { AppError } from '../../../lib/app-error.ts'
 import { createBatches } from '../../../lib/batches.ts'
 import { isId } from '../../../lib/ids.ts'
 import { videoNotFound } from '../../publishing/videos/videos.access.ts'
@@ -18,6 +19,11 @@ import {
 
 /** Keeps the statement of a batch short. */
 const maxBatchSize = 200
+
+/** A page reports every few seconds, and each time that the video is paused or another position is chosen. */
+const positionsPerMinute = 240
+const tooManyPositions = () =>
+  new AppError(429, 'request.too-many', tooManyRequestsMessage, { retryAfterSeconds: 60 })
 
 /**
  * Creates a function that adds a video to a person's history or moves it to the top. Players report positions
@@ -38,7 +44,9 @@ export function createHistoryRecorder({ sql, clock }: Pick<AppContext, 'sql' | '
     },
     isSingleItemError: isRefusedForOneRow,
   })
+  const isWithinLimit = createMemoryLimit({ max: positionsPerMinute, windowSeconds: 60 })
   return async (watching: Watching): Promise<void> => {
+    if (!isWithinLimit(watching.userId, clock.now())) throw tooManyPositions()
     if (!isId(watching.videoId)) throw videoNotFound()
     // Ids may be written in capitals, and a statement cannot change an entry twice.
     await upsert({ ...watching, videoId: watching.videoId.toLowerCase() })

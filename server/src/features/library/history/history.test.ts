@@ -345,3 +345,18 @@ it('visitors cannot change a history, and a hidden video can be removed but not 
   ]
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(401))
 })
+
+it('a person reports a limited number of positions a minute, and others are not affected', async () => {
+  const [busy, other] = [await app.signedIn(), await app.signedIn()]
+  const { videoId } = await addVideo(app)
+  app.clock.stop()
+  // At the start of a window.
+  app.clock.advance(61)
+  const report = async (client: TestClient) =>
+    (await client.call(api.history.add, { params: { videoId }, body: { position: 5 } })).status
+  const statuses = await Promise.all(Array.from({ length: 245 }, () => report(busy)))
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+  expect(await report(other)).toBe(200)
+  app.clock.advance(61)
+  expect(await report(busy)).toBe(200)
+})

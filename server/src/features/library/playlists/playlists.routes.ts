@@ -38,7 +38,8 @@ export function playlistRoutes(app: FastifyInstance, context: AppContext) {
       const { rows, nextCursor } = await listPlaylists(sql, { ownerId: channelId, isPublic: true, ...page })
       return { playlists: await describePlaylists(context, rows, viewer?.id), nextCursor }
     },
-    { share: {} },
+    // A private video keeps its place without its id.
+    { share: { changesWith: ['video'] } },
   )
   bind(app, api.playlists.listForVideo, async ({ params: { videoId }, viewer }) => {
     await getVisibleVideo(sql, videoId, viewer.id)
@@ -52,7 +53,8 @@ export function playlistRoutes(app: FastifyInstance, context: AppContext) {
         limit: limitOf(query.limit, playlistLimits.page),
         cursor: decodeCursor(query.cursor),
       }),
-    { share: {} },
+    // A private video keeps its place without its id.
+    { share: { changesWith: ['video'] } },
   )
   bind(app, api.playlists.create, async ({ body, viewer }) => {
     const id = await createPlaylist(context, viewer.id, body)

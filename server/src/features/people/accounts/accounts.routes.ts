@@ -66,7 +66,7 @@ export function accountRoutes(app: FastifyInstance, context: Context) {
     app,
     api.accounts.channel,
     async ({ params, viewer }) => toChannel(await getChannel(sql, params.username, viewer?.id)),
-    { share: {} },
+    { share: { changesWith: [] } },
   )
   bind(app, api.accounts.channelWithoutName, async () => {
     throw badRequest('Username is required to get profile', 'username')

@@ -65,6 +65,18 @@ export async function isNotifiedOf(db: Db, userId: string, subject: Subject): Pr
   return rows.length > 0
 }
 
+/** Whom of these people a text has not notified yet, and how many people were told that it mentions them. */
+export async function findUnnotified(db: Db, userIds: string[], subject: Subject) {
+  const rows = await db<{ user_id: string; kind: string }[]>`
+    select user_id, kind from notifications
+    where ${db(columns[subject.kind])} = ${subject.id} and kind in ${db(textKinds)}`
+  const notified = new Set(rows.map((row) => row.user_id))
+  return {
+    left: userIds.filter((id) => !notified.has(id)),
+    mentioned: rows.filter((row) => row.kind === 'mention').length,
+  }
+}
+
 /** Adds actors to the group's unread notification, or to a new one; returns the id of the notification. */
 export async function joinGroup(
   db: Db,

@@ -1,5 +1,6 @@
 import { type ContentKind, mentionsIn, type NotificationKind, type Subject } from '@vireo/contract'
 import type { Tx } from '../../../db/sql.ts'
+import { returnToBudget, takeFromBudget } from '../../../http/access/rate-limit.ts'
 import { announce, announceAll } from '../../../http/events.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -8,6 +9,7 @@ import { isBlockedBetween, listBlockedWith } from '../blocks/blocks.access.ts'
 import {
   type Actor,
   countNotified,
+  findUnnotified,
   findUsersByName,
   insertModerationNotices,
   insertNotification,
@@ -56,15 +58,17 @@ export const topics = { personal: 'notification', video: 'new-video', tweet: 'ne
 
 /**
  * Notifies a person, in the transaction of the event. Nobody is notified of their own actions, of muted kinds, or of
- * people with whom they have a block.
+ * people with whom they have a block. Returns whether the person was notified.
  */
-export async function notify(tx: Tx, news: PersonalAction | SystemNotice, now: Date): Promise<void> {
+export async function notify(tx: Tx, news: PersonalAction | SystemNotice, now: Date): Promise<boolean> {
   const actorId = 'actorId' in news ? news.actorId : undefined
-  if (actorId === news.userId) return
-  if (actorId && (await isBlockedBetween(tx, actorId, news.userId))) return
-  if (await isMuted(tx, news.userId, news.kind satisfies NotificationKind)) return
+  if (actorId === news.userId) return false
+  if (actorId && (await isBlockedBetween(tx, actorId, news.userId))) return false
+  if (await isMuted(tx, news.userId, news.kind satisfies NotificationKind)) return false
   const id = newId()
-  if (await store(tx, { id, ...news }, actorId, now)) await deliver(tx, news.userId, id, true)
+  if (!(await store(tx, { id, ...news }, actorId, now))) return false
+  await deliver(tx, news.userId, id, true)
+  return true
 }
 
 /** Notifies a person of the same action by one or more people. */
@@ -132,10 +136,15 @@ export async function withdrawNotifications(
   if (announcements.length > 0) await announceAll(tx, announcements)
 }
 
-/** At most this many people are notified of being mentioned in one text. */
+/** At most this many people are notified of being mentioned in one text, however often it is edited. */
 const maxNotifiedMentions = 10
+/** A person notifies at most this many others by mentioning them. */
+const mentionBudget = { max: 100, windowSeconds: 24 * 3600 } as const
 
-/** Notifies the people whom a text mentions by @username. */
+/**
+ * Notifies the people whom a text mentions by @username. If its author has notified too many today, the text is posted
+ * and nobody is told: whoever mentions that many people should not learn when it works.
+ */
 export async function notifyMentioned(
   tx: Tx,
   { actorId, subject, text }: { actorId: string; subject: Subject; text: string },
@@ -143,8 +152,16 @@ export async function notifyMentioned(
 ): Promise<void> {
   const keys = [...new Set(mentionsIn(text).map(foldCase))].slice(0, maxNotifiedMentions)
   if (keys.length === 0) return
-  for (const userId of await findUsersByName(tx, keys))
-    await notify(tx, { userId, kind: 'mention', actorId, subject }, now)
+  const people = (await findUsersByName(tx, keys)).filter((id) => id !== actorId)
+  const { left, mentioned } = await findUnnotified(tx, people, subject)
+  const wanted = left.slice(0, Math.max(0, maxNotifiedMentions - mentioned))
+  const budget = { key: `mentions:${actorId}`, ...mentionBudget }
+  const granted = wanted.slice(0, await takeFromBudget(tx, budget, wanted.length, now))
+  let used = 0
+  for (const userId of granted)
+    if (await notify(tx, { userId, kind: 'mention', actorId, subject }, now)) used++
+  // Those who muted or blocked the author cost nothing.
+  await returnToBudget(tx, budget.key, granted.length - used)
 }
 
 /** Announces a new video or tweet to connected subscribers and devices. Lists of notifications find it without this. */

@@ -168,6 +168,51 @@ it('people mentioned in a comment, reply or tweet are notified once per text', a
   expect(await sentencesFor(finch)).toHaveLength(3)
 })
 
+it('a text notifies at most ten people of being mentioned, however often it is edited', async () => {
+  const writer = await app.signedIn('busy_writer')
+  const people = await Promise.all(Array.from({ length: 14 }, (_, i) => app.createPerson(`mentioned_${i}`)))
+  const namesOf = (some: typeof people) => some.map(({ username }) => `@${username}`).join(' ')
+  const countNotified = async () => {
+    const [row] = await app.context.sql<{ count: number }[]>`
+      select count(*)::integer as count from notifications
+      where kind = 'mention' and user_id in ${app.context.sql(people.map(({ id }) => id))}`
+    return row?.count
+  }
+  const { videoId } = await addVideo(app)
+  const body = { comment: namesOf(people.slice(0, 7)) }
+  const { data } = await writer.call(api.comments.addToVideo, { params: { videoId }, body })
+  expect(await countNotified()).toBe(7)
+  const params = { commentId: data.comment._id }
+  for (const some of [people.slice(7), people.slice(9), people])
+    await writer.call(api.comments.updateOnVideo, { params, body: { comment: namesOf(some) } })
+  expect(await countNotified()).toBe(10)
+})
+
+it('a person notifies at most a hundred others a day by mentioning them, in new and in edited texts', async () => {
+  const [writer, quiet, ...people] = await Promise.all(Array.from({ length: 6 }, () => app.signedIn()))
+  if (!writer || !quiet) throw new Error('There is nobody')
+  const { sql } = app.context
+  const mutedKinds = ['mention'] as const
+  await quiet.call(api.notifications.updateSettings, { body: { mutedKinds: [...mutedKinds] } })
+  const mention = (some: typeof people) => some.map(({ person }) => `@${person.username}`).join(' ')
+  const tweet = await postTweet(writer, `${mention([quiet])} and ${mention(people.slice(0, 1))}`)
+  // Those who are not notified cost nothing.
+  const key = `mentions:${writer.person.id}`
+  expect(await sql`select count from rate_limits where key = ${key}`).toMatchObject([{ count: 1 }])
+  await sql`update rate_limits set count = 98 where key = ${key}`
+  await writer.call(api.tweets.update, { params: { id: tweet._id }, body: { content: mention(people) } })
+  const other = await postTweet(writer, mention(people))
+  expect(other.content).toBe(mention(people))
+  const notified = async () => {
+    const counts = await Promise.all(people.map(async (one) => (await notificationsOf(one)).length))
+    return counts.reduce((sum, count) => sum + count)
+  }
+  expect(await notified()).toBe(3)
+  app.clock.advance(day + 1)
+  await postTweet(writer, mention(people))
+  expect(await notified()).toBe(3 + people.length)
+})
+
 it('a subscriber who is mentioned in a tweet is notified once', async () => {
   const [author, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn('redstart')]
   await subscribe(fan, author.person.id)

@@ -21,9 +21,11 @@ export function tweetRoutes(app: FastifyInstance, context: AppContext, findTweet
     api.tweets.list,
     ({ query, viewer, request }) =>
       loadTweetPage(sql, findTweets, query, { viewerId: viewer?.id, ip: request.ip }),
-    { share: {} },
+    { share: { changesWith: ['tweet'] } },
   )
-  bind(app, api.tweets.get, ({ params, viewer }) => show(params.id, viewer?.id), { share: {} })
+  bind(app, api.tweets.get, ({ params, viewer }) => show(params.id, viewer?.id), {
+    share: { changesWith: [] },
+  })
   bind(app, api.tweets.update, async ({ params, body, viewer }) => {
     await changeTweet(context, params.id, viewer.id, body.content)
     return show(params.id, viewer.id)

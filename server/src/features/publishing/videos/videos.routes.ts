@@ -70,7 +70,11 @@ function readRoutes(app: FastifyInstance, context: AppContext, findVideos: FindV
     ({ query, viewer, request }) =>
       loadVideoPage(context, findVideos, query, { viewerId: viewer?.id, ip: request.ip }),
     {
-      share: { personalize: (page, { query }, viewer) => personalizeVideoPage(sql, page, query, viewer.id) },
+      share: {
+        // The results of a search begin with channels.
+        changesWith: ['video', 'person'],
+        personalize: (page, { query }, viewer) => personalizeVideoPage(sql, page, query, viewer.id),
+      },
     },
   )
   bind(
@@ -84,6 +88,7 @@ function readRoutes(app: FastifyInstance, context: AppContext, findVideos: FindV
     },
     {
       share: {
+        changesWith: [],
         personalize: async (video, _input, viewer) => {
           if (video.owner._id === viewer.id) return undefined
           const watch = toWatchView(await getWatchState({ videoId: video._id, viewerId: viewer.id }), video)
