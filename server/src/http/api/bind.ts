@@ -77,6 +77,10 @@ function completeResult<E extends AnyEndpoint>(
 ): CachedResponse | DataOf<E> {
   if (!(result instanceof CachedResponse)) return completeFileAddresses(endpoint.data, result, site)
   const data = completeFileAddresses(endpoint.data, result.data as DataOf<E>, site)
-  const { startedAt, status, type } = result
-  return new CachedResponse({ startedAt, status, type, text: toJson(endpoint, data), data })
+  const { startedAt, status, type, changesWith } = result
+  // It is sent once and never cached, so what was requested does not matter.
+  return new CachedResponse({
+    ...{ startedAt, status, type, text: toJson(endpoint, data), data },
+    ...{ input: {}, changesWith },
+  })
 }
