@@ -1,4 +1,4 @@
-import { pause } from '../tools/waiting.ts'
+import { pause } from './waiting.ts'
 
 /** Temporary failures to the web client, which retries uploads by itself and offers Retry for everything else. */
 const temporary = new Set([0, 408, 409, 423, 502, 503, 504])
