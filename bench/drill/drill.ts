@@ -18,7 +18,7 @@ export interface Drill {
   run(context: DrillContext): Promise<DrillResult>
   /** Each must make the drill fail. */
   sabotages: Sabotage[]
-  /** The time limit; defaults to 8. */
+  /** The time limit, generous for a busy machine; defaults to 20. */
   minutes?: number
   /** Runs only if it is named, because it takes long. */
   isOnlyByName?: boolean

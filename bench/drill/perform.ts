@@ -40,7 +40,7 @@ async function perform(drill: Drill, context: DrillContext): Promise<void> {
 
 /** Fails if the drill does not end within its time limit. */
 export async function runInTime(drill: Drill, context: DrillContext): Promise<DrillResult> {
-  const { name, minutes = 8 } = drill
+  const { name, minutes = 20 } = drill
   const tooLong = async () => {
     await sleep(minutes * 60_000, undefined, { ref: false })
     throw new Error(`${name} did not end within ${minutes} minutes`)

@@ -36,7 +36,6 @@ const breaksAColumn: Sabotage = {
 export const rollingUpgrade: Drill = {
   name: 'rolling upgrade from the version before the newest migration',
   sabotages: [breaksAColumn],
-  minutes: 15,
   whySkipped: () => (findEarlierVersion() ? undefined : 'the history of the repository is not here'),
   run: async (context) => {
     const start = await prepareBothVersions(context)

@@ -114,8 +114,8 @@ export class FileCopier {
   }
 
   /**
-   * Looks in the target for the bytes of these files. Those that are absent or wrong count as not copied, and their keys
-   * are returned.
+   * Looks in the target for the bytes of these files. Those that are absent or wrong count as not copied, and their
+   * keys are returned.
    */
   async recheck(files: FileEntry[]): Promise<string[]> {
     const byContent = Map.groupBy(files, ({ sha256 }) => sha256)
