@@ -12,6 +12,8 @@ const visitors = { count: 8, restMs: 1500 }
 const viewers = { count: 4, restMs: 5000 }
 const uploaders = { count: 2, restMs: 20_000 }
 
+/** A soak shows growth; how long a busy machine may refuse people is the subject of other drills. */
+const longestMs = 600_000
 const isReady = (video: Video) => video.status === 'ready' && isFinished(video)
 
 export interface Crowd {
@@ -34,7 +36,7 @@ export async function gather(context: DrillContext, origin: string): Promise<Cro
   await untilVideo(first, video._id, isReady)
   let isStopped = false
   let hasFailed = false
-  const retries = new Retries()
+  const retries = new Retries(longestMs)
   const stop = () => {
     isStopped = true
   }

@@ -45,10 +45,10 @@ export const soak = (asked?: number): Drill => ({
       samples.push(sample)
       await pause(sampleMs)
     }
-    await crowd.stop()
     console.log(describeTrend(samples))
     const growth = findGrowth(samples)
     if (growth.length > 0) throw new Error(growth.join('; '))
+    await crowd.stop()
     return { seconds: minutes * 60, notes: [`turns of people: ${crowd.retries}`] }
   },
 })
