@@ -6,11 +6,12 @@ import { withSite } from './lib/with-site.ts'
 
 const hourMs = 3600 * 1000
 
-// npm run verify [-- --backup TARGET --remove-orphans --grace-hours 24], whether the site is running or not.
+// npm run verify [-- --content --backup TARGET --remove-orphans --grace-hours 24], whether the site is running or not.
 await failPlainly(async () => {
   const { values } = parseArgs({
     options: {
       backup: { type: 'string' },
+      content: { type: 'boolean', default: false },
       'remove-orphans': { type: 'boolean', default: false },
       'grace-hours': { type: 'string', default: '24' },
     },
@@ -20,10 +21,11 @@ await failPlainly(async () => {
   const target = values.backup ? await openTarget(values.backup) : undefined
   const removesOrphans = values['remove-orphans']
   const findings = await withSite({ applicationName: 'vireo-verify' }, (site) =>
-    verify(site, { graceMs, removesOrphans, ...(target && { target }) }),
+    verify(site, { graceMs, removesOrphans, readsContent: values.content, ...(target && { target }) }),
   )
-  const { checked, missing, orphaned, damaged, notInBackup } = findings
+  const { checked, missing, orphaned, damaged, notInBackup, withoutChecksum } = findings
   console.log(`${checked} files in the store`)
+  if (withoutChecksum > 0) console.log(`${withoutChecksum} of them had no checksum to compare them with`)
   report('missing, though the database refers to them', missing)
   report('damaged', damaged)
   report(`orphaned: nothing refers to them${removesOrphans ? '; removed' : ''}`, orphaned)

@@ -34,9 +34,9 @@ async function readProcess(pid: number): Promise<Process | undefined> {
   return { pid, parent: Number(fields[1]), seconds: ticks / ticksPerSecond }
 }
 
-/** The memory of these processes and all their descendants; shared memory is counted once. */
-export async function sumMemory(roots: number[]): Promise<number> {
-  const processes = await listTree(roots)
+/** The memory of these processes and, unless `isAlone`, all their descendants; shared memory is counted once. */
+export async function sumMemory(roots: number[], { isAlone = false } = {}): Promise<number> {
+  const processes = isAlone ? roots.map((pid) => ({ pid })) : await listTree(roots)
   const sizes = await Promise.all(
     processes.map(async ({ pid }) => {
       const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')

@@ -3,6 +3,7 @@ import { findProgram } from '../../../scripts/lib/ensure-tools.ts'
 import { startEmbeddedPostgres } from '../../../server/src/db/embedded/embedded.ts'
 import { startSwiftS3 } from '../../../server/test/programs/swift-s3.ts'
 import type { Drill } from '../drill.ts'
+import { changesAComment, removesAComment } from '../sabotage/common.ts'
 import { Person, untilWorking } from '../tools/people.ts'
 import { keepCommenting, makeCommunity } from '../tools/posts.ts'
 import { timed } from '../tools/waiting.ts'
@@ -26,6 +27,7 @@ function whySkipped(...alsoNeeded: string[]): string | undefined {
 /** Everything in one container, which reads all kinds of videos and is restarted, as for an update. */
 const oneContainer: Drill = {
   name: 'container stopped and started again',
+  sabotages: [removesAComment],
   minutes,
   whySkipped: () => whySkipped(),
   run: async (context) => {
@@ -55,6 +57,7 @@ const oneContainer: Drill = {
 /** Two api and two workers with a database and a store; one api and one worker are stopped. */
 const splitContainers: Drill = {
   name: 'containers of two api and two workers, one of each stopped',
+  sabotages: [changesAComment],
   minutes,
   whySkipped: () => whySkipped('swift-proxy-server'),
   run: async (context) => {

@@ -6,8 +6,8 @@ import type { DrillContext } from '../drill.ts'
 import { ResumableUpload } from '../scenarios/resumable-upload.ts'
 import { expectOk, Person } from '../tools/people.ts'
 import { comment, publish } from '../tools/posts.ts'
+import { Retries } from '../tools/retries.ts'
 import { pause } from '../tools/waiting.ts'
-import { Retries } from './retries.ts'
 
 const viewerCount = 6
 const authorCount = 2

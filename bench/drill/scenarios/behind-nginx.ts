@@ -15,6 +15,13 @@ const largeBody = new Uint8Array(8 * 1024 * 1024).fill(32)
 /** With the settings of deploy/nginx.conf, nginx must not treat a server as failed because it refuses large bodies. */
 export const behindNginx: Drill = {
   name: 'refused bodies behind nginx with two servers',
+  sabotages: [
+    {
+      what: 'the servers close the connection of a large request instead of answering it',
+      failsWith: /was answered 502|Others were answered/,
+      module: 'cut-large-bodies.ts',
+    },
+  ],
   whySkipped: () => (findProgram('nginx') ? undefined : 'nginx is not installed'),
   run: async (context) => {
     const log = { info: () => {}, warn: () => {} }

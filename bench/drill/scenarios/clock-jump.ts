@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import type { Drill } from '../drill.ts'
+import { zeroesUploads } from '../sabotage/common.ts'
 import { Person } from '../tools/people.ts'
 import { comment, makeCommunity, publish, tweet } from '../tools/posts.ts'
 import { startProgram, untilReady } from '../tools/program.ts'
@@ -10,12 +12,13 @@ const preload = new URL('../tools/shift-clock.ts', import.meta.url).href
 /** The clock of the program, but not of PostgreSQL, jumps three hours forward and back, as with a wrong NTP server. */
 export const clockJump: Drill = {
   name: 'clock three hours forward and back during upload, processing and sign-up',
+  sabotages: [zeroesUploads],
   run: async (context) => {
     const program = await startProgram(context, { flags: ['--import', preload] })
     await untilReady(program)
     const newPerson = () => new Person(context, program.origin)
     const { author, viewer, video } = await makeCommunity(context, newPerson)
-    const upload = await ResumableUpload.open(context, author)
+    const upload = await ResumableUpload.open(context, author, join(context.folder, 'data'))
     await upload.sendChunks(2)
     const jump = () =>
       timed(async () => {
@@ -32,6 +35,7 @@ export const clockJump: Drill = {
     await upload.sendChunks(2)
     await tweet(context.ledger, author)
     const back = await jump()
+    await upload.expectKept()
     await upload.finish()
     return { seconds: Math.max(forward.seconds, back.seconds) }
   },

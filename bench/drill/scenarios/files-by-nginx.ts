@@ -7,11 +7,10 @@ import { dirname, join } from 'node:path'
 import { api } from '@vireo/contract'
 import { findProgram } from '../../../scripts/lib/ensure-tools.ts'
 import { rawRequest } from '../../../server/test/app/raw.ts'
-import { waitForVideo } from '../../../server/test/content/videos.ts'
 import type { Drill } from '../drill.ts'
 import { startNginx } from '../tools/nginx.ts'
 import { expectOk, Person } from '../tools/people.ts'
-import { publish } from '../tools/posts.ts'
+import { publish, untilVideo } from '../tools/posts.ts'
 import { embeddedDatabase, startProgram, untilReady } from '../tools/program.ts'
 import { timed } from '../tools/waiting.ts'
 
@@ -21,6 +20,13 @@ const maxTransfers = 256
 /** Sends the same requests to a server and to nginx, which sends another server's files. The answers must be equal. */
 export const filesByNginx: Drill = {
   name: 'files that nginx sends itself',
+  sabotages: [
+    {
+      what: 'files that nginx sends lack their Cache-Control header',
+      failsWith: /instead of .*cache-control/,
+      module: 'drop-cache-header.ts',
+    },
+  ],
   whySkipped: () =>
     findProgram('nginx') && findProgram('openssl') ? undefined : 'nginx or openssl is not installed',
   run: async (context) => {
@@ -36,7 +42,7 @@ export const filesByNginx: Drill = {
 
     const author = await new Person(context, nginx.origin).signUp()
     const { _id: id } = await publish(context.ledger, author)
-    await waitForVideo(author.client, id, ({ videofile, storyboard }) => !!videofile && !!storyboard)
+    await untilVideo(author, id, ({ videofile, storyboard }) => !!videofile && !!storyboard)
     const seconds: number[] = []
     const compareFiles = async () => {
       const { data } = await author.client.call(api.videos.get, { params: { id } })

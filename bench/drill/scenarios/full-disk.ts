@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Drill, DrillContext } from '../drill.ts'
+import { changesAComment, zeroesUploads } from '../sabotage/common.ts'
 import { Person, untilWorking } from '../tools/people.ts'
 import { keepCommenting, makeCommunity, tweet } from '../tools/posts.ts'
 import { embeddedDatabase, type Program, startProgram, untilReady } from '../tools/program.ts'
@@ -19,10 +20,16 @@ const whySkipped = () =>
   isRoot && process.platform === 'linux' ? undefined : 'only root on Linux can mount a small disk'
 
 export const fullDisk: Drill[] = [
-  { name: 'full disk during upload', whySkipped, run: (context) => fillDisk(context, async () => {}) },
+  {
+    name: 'full disk during upload',
+    whySkipped,
+    sabotages: [zeroesUploads],
+    run: (context) => fillDisk(context, async () => {}),
+  },
   {
     name: 'PostgreSQL killed while the disk is full',
     whySkipped,
+    sabotages: [changesAComment],
     run: (context) =>
       fillDisk(context, async (program, dataDir) => {
         const { pid } = await embeddedDatabase(dataDir)
@@ -44,7 +51,7 @@ async function fillDisk(
   await untilReady(program)
   const newPerson = () => new Person(context, program.origin)
   const community = await makeCommunity(context, newPerson)
-  const upload = await ResumableUpload.open(context, community.author)
+  const upload = await ResumableUpload.open(context, community.author, dataDir)
   await upload.sendChunks(4)
   const ballast = join(dataDir, 'ballast')
   await fill(ballast, dataDir)
@@ -59,6 +66,7 @@ async function fillDisk(
     await rm(ballast)
     await untilWorking(program, community.viewer, newPerson())
   })
+  await upload.expectKept()
   await upload.finish()
   await newPerson().signUp()
   return recovery

@@ -1,7 +1,9 @@
 import { findProgram } from '../../../scripts/lib/ensure-tools.ts'
+import { createStorage } from '../../../server/src/media/storage/create-storage.ts'
 import { startSwiftS3 } from '../../../server/test/programs/swift-s3.ts'
 import { startGate } from '../../../server/test/programs/tcp-gate.ts'
 import type { Drill } from '../drill.ts'
+import { mailsTwice } from '../sabotage/common.ts'
 import { Person } from '../tools/people.ts'
 import { comment, keepCommenting, makeCommunity, publish, tweet } from '../tools/posts.ts'
 import { startProgram, untilReady } from '../tools/program.ts'
@@ -12,10 +14,22 @@ const outageMs = 20_000
 /** The object store is unreachable while a video is processed; everything else keeps working. */
 const store: Drill = {
   name: 'S3 away for 20 s during processing',
+  sabotages: [
+    {
+      what: 'the pictures of tweets are replaced in the store',
+      failsWith: /lost: \d tweets?$/,
+      damage: async ({ storageUrl }) => {
+        const storage = await createStorage({ dir: '', ...(storageUrl && { url: storageUrl }) })
+        for (const key of await storage.list('tweets'))
+          await storage.putBytes(key, Buffer.from('another picture'), 'image/webp')
+      },
+    },
+  ],
   whySkipped: () => (findProgram('swift-proxy-server') ? undefined : 'OpenStack Swift is not installed'),
   run: async (context) => {
     const swift = await startSwiftS3()
     context.defer(swift.stop)
+    context.storageUrl = swift.url
     const url = new URL(swift.url)
     const gate = await startGate({ host: '127.0.0.1', port: Number(url.port) })
     context.defer(gate.shut)
@@ -47,6 +61,7 @@ const store: Drill = {
 /** The mail server is unreachable while people request codes. */
 const mailServer: Drill = {
   name: 'SMTP away for 20 s during sign-up',
+  sabotages: [mailsTwice],
   run: async (context) => {
     const gate = await startGate({ host: '127.0.0.1', port: Number(new URL(context.mailbox.url).port) })
     context.defer(gate.shut)

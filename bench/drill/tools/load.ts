@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { api } from '@vireo/contract'
 import { connect } from '../../../server/src/db/sql.ts'
 import type { Drill, DrillContext } from '../drill.ts'
+import { removesAComment, takesALikeBack } from '../sabotage/common.ts'
 import { Person } from './people.ts'
 import { comment, makeCommunity } from './posts.ts'
 import { embeddedDatabase, startProgram, untilReady } from './program.ts'
@@ -14,6 +15,7 @@ const slowMs = 20_000
 /** 200 connections that send one byte per second; `seconds` is the longest wait of another person. */
 const slow: Drill = {
   name: '200 slow clients',
+  sabotages: [removesAComment],
   run: async (context) => {
     const program = await startProgram(context)
     await untilReady(program)
@@ -63,6 +65,7 @@ const waitingWriters = 10
 /** The comments table is locked, and more requests wait for it than the pool has connections. */
 const exhausted: Drill = {
   name: 'pool exhausted for 15 s by a locked table',
+  sabotages: [takesALikeBack],
   run: async (context) => {
     const program = await startProgram(context)
     await untilReady(program)

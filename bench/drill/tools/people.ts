@@ -14,31 +14,37 @@ export class Person {
   readonly headers = { 'x-forwarded-for': `2001:db8:${people.toString(16)}::1` }
   readonly client: TestClient
   private readonly context: DrillContext
+  private mailsAskedFor = 0
+  private mailsPromised = 0
 
   constructor(context: DrillContext, origin: string) {
     this.context = context
     this.client = new TestClient(origin)
+    context.ledger.limit('mail sent twice', async () => this.codes().length <= this.mailsAskedFor)
   }
 
   /** The first step of signing up: the site acknowledges that it will send a mail. */
   async askForCode(): Promise<void> {
+    // Without an answer, the mail may be sent or not.
+    this.mailsAskedFor++
     expectOk(
       await this.client.call(api.accounts.sendEmailOtp, {
         body: { email: this.email },
         headers: this.headers,
       }),
     )
-    this.context.ledger.note('mail', async () => this.mails().length > 0)
+    const promised = ++this.mailsPromised
+    this.context.ledger.note('mail', async () => this.codes().length >= promised)
   }
 
   async untilMailed(): Promise<void> {
-    await until(`a mail to ${this.email}`, async () => this.mails().length > 0)
+    await until(`a mail to ${this.email}`, async () => this.codes().length > 0)
   }
 
   /** The second step: the code of the latest mail. */
   async enterCode(): Promise<void> {
     await this.untilMailed()
-    const otp = this.mails().at(-1)?.subject.slice(0, 6) ?? ''
+    const otp = this.codes().at(-1)?.subject.slice(0, 6) ?? ''
     const body = { email: this.email, otp }
     expectOk(await this.client.call(api.accounts.verifyEmailOtp, { body, headers: this.headers }))
   }
@@ -63,8 +69,17 @@ export class Person {
     return (await browser.call(api.signIn.login, { body, headers: this.headers })).status === 200
   }
 
-  private mails() {
-    return this.context.mailbox.received.filter(({ to }) => to === this.email)
+  /** The same session in a browser that uses another server of the site. */
+  browserAt(origin: string): TestClient {
+    const browser = new TestClient(origin)
+    for (const [name, value] of this.client.cookies) browser.cookies.set(name, value)
+    return browser
+  }
+
+  /** The mails with a code. Others are about signing in from a new browser, as the drills do. */
+  private codes() {
+    const { received } = this.context.mailbox
+    return received.filter(({ to, subject }) => to === this.email && /^\d{6} /.test(subject))
   }
 }
 

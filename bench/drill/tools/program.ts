@@ -28,15 +28,19 @@ interface ProgramOptions {
   flags?: string[]
   /** Defaults to a free port. */
   port?: number
-  /** The checkout whose program is started. */
+  /** The checkout whose program is started, with its own Node. */
   root?: string
 }
 
 /** Starts the real program, which logs to `FOLDER/log` and is stopped after the drill. */
 export async function startProgram(context: DrillContext, options: ProgramOptions = {}): Promise<Program> {
   const port = options.port ?? (await findFreePort())
-  const { role = 'all', flags = [], root = ownRoot } = options
+  const { role = 'all', root = ownRoot } = options
+  const { module } = context.sabotage ?? {}
+  const sabotage = module ? ['--import', new URL(`../sabotage/${module}`, import.meta.url).href] : []
+  const flags = [...sabotage, ...(options.flags ?? [])]
   const main = join(root, 'server/src/main.ts')
+  const node = options.root ? join(root, 'node_modules/.bin/node') : process.execPath
   const env = {
     PATH,
     HOME,
@@ -50,7 +54,7 @@ export async function startProgram(context: DrillContext, options: ProgramOption
   }
   let child: ChildProcess
   const start = () => {
-    child = spawn(process.execPath, [...flags, main, role], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    child = spawn(node, [...flags, main, role], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const output of [child.stdout, child.stderr])
       output?.on('data', (bytes) => appendFileSync(join(context.folder, 'log'), bytes))
   }
@@ -77,9 +81,10 @@ export async function startProgram(context: DrillContext, options: ProgramOption
 export async function runScript(
   context: DrillContext,
   name: 'backup' | 'restore' | 'verify',
-  ...args: string[]
+  args: string[] = [],
+  settings: Record<string, string> = {},
 ): Promise<string> {
-  const env = { PATH, HOME, DATA_DIR: join(context.folder, 'data') }
+  const env = { PATH, HOME, DATA_DIR: join(context.folder, 'data'), ...settings }
   const script = join(ownRoot, `scripts/${name}.ts`)
   const run = promisify(execFile)(process.execPath, [script, ...args], { env })
   const { stdout } = await run.catch((error: Error & { stdout: string; stderr: string }) => {

@@ -1,4 +1,4 @@
-const timeoutMs = 120_000
+const timeoutMs = 300_000
 const intervalMs = 100
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

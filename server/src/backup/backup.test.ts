@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 import type { Site } from './site.ts'
 import { contentKey, getFileList, listBackups, openTarget, readManifest } from './target.ts'
-import { makeEmptySite, makeFolder, readFiles, readRows, runScript } from './test-kit.ts'
+import { makeEmptySite, makeFolder, readFiles, readRows, runScript, withMethods } from './test-kit.ts'
 import { verify } from './verify.ts'
 
 let app: TestApp
@@ -115,6 +115,54 @@ it('a file that the site moves during the backup is in it under its new name', a
   const entries = await getFileList(target, manifest, await makeFolder())
   expect(entries.filter(({ key }) => key.startsWith(to))).toHaveLength(3)
   await storage.removeFolder(from)
+})
+
+it('files with the same content are in the backup although the one that is being sent is moved meanwhile', async () => {
+  const target = await openTarget(await makeFolder())
+  const { storage } = site
+  for (const name of ['one', 'two'])
+    await storage.putBytes(`elsewhere/${name}.txt`, Buffer.from('the same bytes'), 'text/plain')
+  let isMoved = false
+  const moving = withMethods(target, {
+    putFile: async (key: string, path: string, type: string) => {
+      if (!isMoved && path.endsWith('.txt')) {
+        isMoved = true
+        const from = `elsewhere/${path.split('/').at(-1)}`
+        await storage.copy(from, 'elsewhere/moved.txt')
+        await storage.remove(from)
+      }
+      await target.putFile(key, path, type)
+    },
+  })
+  const { manifest } = await backUp(site, moving)
+  expect(isMoved).toBe(true)
+  const entries = await getFileList(target, manifest, await makeFolder())
+  expect(entries.filter(({ key }) => key.startsWith('elsewhere/'))).toHaveLength(2)
+  for (const { key, sha256 } of entries) expect(await target.stat(contentKey(sha256)), key).toBeDefined()
+  expect((await restore(await makeEmptySite(), target)).damaged).toEqual([])
+  await storage.removeFolder('elsewhere')
+})
+
+it('a backup sends again what the target has lost, and fails if it keeps nothing or its folder is gone', async () => {
+  const folder = await makeFolder()
+  const target = await openTarget(folder)
+  const { manifest } = await backUp(site, target)
+  const entries = await getFileList(target, manifest, await makeFolder())
+  const [cut, changed] = new Set(entries.map(({ sha256 }) => sha256))
+  const content = join(folder, contentKey(cut ?? ''))
+  await writeFile(content, (await readFile(content)).subarray(1))
+  await target.noteChecksum(contentKey(changed ?? ''), cut ?? '')
+  expect((await backUp(site, target)).sent.files).toBe(2)
+  expect((await restore(await makeEmptySite(), target)).damaged).toEqual([])
+
+  const forgetful = withMethods(target, {
+    stat: async (key: string) => (key === contentKey(cut ?? '') ? undefined : target.stat(key)),
+  })
+  await expect(backUp(site, forgetful)).rejects.toThrow('The target does not keep the bytes of')
+  const unplugged = withMethods(await openTarget(await makeFolder()), {
+    putFile: () => Promise.reject(Object.assign(new Error('ENOENT: no such folder'), { code: 'ENOENT' })),
+  })
+  await expect(backUp(site, unplugged)).rejects.toThrow('no such folder')
 })
 
 it('an interrupted backup is refused, and the next one is complete', async () => {
@@ -246,4 +294,31 @@ it('verify finds missing, damaged and orphaned files, and removes orphans only w
   expect(plain.code).toBe(1)
   expect(plain.output).toContain(`1 missing, though the database refers to them\n  ${missing}`)
   expect((await verify(copy, options)).orphaned).toEqual([])
+})
+
+it('verify reads the content of every file when asked, and finds a single changed bit', async () => {
+  const target = await openTarget(await makeFolder())
+  await backUp(site, target)
+  const copy = await makeEmptySite()
+  await restore(copy, target)
+  const { storage } = copy
+  const options = { graceMs: 0, readsContent: true }
+  expect(await verify(copy, options)).toMatchObject({ damaged: [], withoutChecksum: 0 })
+
+  // One that was stored before checksums were noted gets its checksum now.
+  const [changed = '', old = ''] = await storage.list('tweets')
+  await rm(join(copy.env.DATA_DIR ?? '', 'media/.checksums', old))
+  expect(await verify(copy, options)).toMatchObject({ damaged: [], withoutChecksum: 1 })
+  for (const key of [changed, old]) {
+    const path = storage.localPath(key) ?? ''
+    const bytes = await readFile(path)
+    bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1)
+    await writeFile(path, bytes)
+  }
+  expect((await verify(copy, { graceMs: 0 })).damaged).toEqual([])
+  const damaged = [changed, old].map((key) => `${key}: not as it was stored`)
+  expect((await verify(copy, options)).damaged).toEqual(damaged)
+  const run = await runScript('verify', ['--content', '--grace-hours', '0'], copy.env).ended
+  expect(run.code).toBe(1)
+  expect(run.output).toContain(`2 damaged\n  ${damaged[0]}`)
 })

@@ -100,7 +100,7 @@ interface Copy {
  * A running site moves and replaces files, such as when a video becomes private or its ladder is ready. So files are
  * copied first, which takes long; then the database is dumped and new files are copied, which is quick. If a file that
  * the dumped rows name has disappeared by then, this is repeated, because newer rows name its replacement. A file that
- * is missing twice was missing before the backup.
+ * is missing twice was missing before the backup. Files whose bytes are not in the target are copied again.
  */
 async function copyConsistently(site: Site, copier: FileCopier, scratch: string): Promise<Copy> {
   const { storage } = site
@@ -115,10 +115,12 @@ async function copyConsistently(site: Site, copier: FileCopier, scratch: string)
     await copier.copy(siteFiles.expected.keys())
     const before = missing
     missing = new Set([...siteFiles.expected.keys()].filter((key) => !copier.copied.has(key)))
-    if ([...missing].every((key) => before.has(key)) || round === maxRounds) {
-      const files = [...copier.copied.values()].filter(({ key }) => isInUse(key, siteFiles))
-      return { dump, folder, files, missing: [...missing] }
-    }
+    const files = [...copier.copied.values()].filter(({ key }) => isInUse(key, siteFiles))
+    const absent = await copier.recheck(files)
+    if (absent.length > 0 && round === maxRounds)
+      throw new Error(`The target does not keep the bytes of ${absent.length} files, such as ${absent[0]}.`)
+    const isSettled = [...missing].every((key) => before.has(key)) || round === maxRounds
+    if (isSettled && absent.length === 0) return { dump, folder, files, missing: [...missing] }
     await rm(folder, { recursive: true })
   }
 }

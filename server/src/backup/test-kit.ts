@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { createTestDatabase, templateDatabase } from '../../test/database/database.ts'
 import { connect, type Sql } from '../db/sql.ts'
+import { hashStream } from '../lib/files/hash-file.ts'
 import { createStorage } from '../media/storage/create-storage.ts'
 import type { Storage } from '../media/storage/storage.ts'
-import { hashStream } from './hash-file.ts'
 import type { Site } from './site.ts'
 
 export async function makeFolder(): Promise<string> {
@@ -42,6 +42,16 @@ export async function makeEmptySite({
     scratchDir: join(dataDir, 'scratch'),
     env: { DATABASE_URL: database.url, DATA_DIR: dataDir },
   }
+}
+
+/** The same store with some methods replaced, to make something happen in the middle of a backup. */
+export function withMethods(storage: Storage, methods: Partial<Storage>): Storage {
+  return new Proxy(storage, {
+    get: (target, name) => {
+      const value = Reflect.get(name in methods ? methods : target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
 interface Ended {

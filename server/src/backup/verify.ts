@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import pLimit from 'p-limit'
+import { hashStream } from '../lib/files/hash-file.ts'
 import { makeScratch } from '../lib/files/scratch.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import { StorageMissingError } from '../media/storage/storage-errors.ts'
 import { assertHasTables } from './database/database.queries.ts'
-import { hashStream } from './hash-file.ts'
 import type { FileEntry } from './manifest.ts'
 import type { Site } from './site.ts'
 import { isInUse, listSiteFiles, type SiteFiles } from './site-files.queries.ts'
@@ -13,6 +13,8 @@ import { contentKey, getFileList, readManifest } from './target.ts'
 interface VerifyOptions {
   /** A target of backups. The files are compared with its latest backup. */
   target?: Storage
+  /** Reads every file, and compares it with the checksum that was noted when it was stored. */
+  readsContent?: boolean
   removesOrphans?: boolean
   /** Younger files may still be in the process of being added. */
   graceMs: number
@@ -28,6 +30,8 @@ interface Findings {
   damaged: string[]
   /** Files of the latest backup whose copy in the target is missing or has a wrong size. */
   notInBackup: string[]
+  /** How many files had no checksum yet. A disk has noted one for each of them now. */
+  withoutChecksum: number
 }
 
 const maxConcurrentReads = 4
@@ -51,6 +55,9 @@ export async function verify(site: Site, options: VerifyOptions): Promise<Findin
   })
   const present = [...listed].filter((key) => isInUse(key, after))
   const damaged = await findWrongSizes(storage, present, after)
+  const content = options.readsContent
+    ? await readContent(storage, present)
+    : { changed: [], withoutChecksum: 0 }
   const compared = options.target
     ? await compareWithBackup(site, options.target, new Set(present))
     : { changed: [], notInBackup: [] }
@@ -59,8 +66,9 @@ export async function verify(site: Site, options: VerifyOptions): Promise<Findin
     checked: listed.size,
     missing,
     orphaned,
-    damaged: [...damaged, ...compared.changed].sort(),
+    damaged: [...damaged, ...content.changed, ...compared.changed].sort(),
     notInBackup: compared.notInBackup,
+    withoutChecksum: content.withoutChecksum,
   }
 }
 
@@ -73,6 +81,23 @@ async function findWrongSizes(storage: Storage, keys: string[], { expected }: Si
     return file?.size === 0 ? `${key}: empty` : undefined
   })
   return found.filter((line) => line !== undefined)
+}
+
+/** Reads all of these files and returns those whose bytes have changed since they were stored. */
+async function readContent(storage: Storage, keys: string[]) {
+  let withoutChecksum = 0
+  const changed = await filter(keys, async (key) => {
+    const [noted, actual] = [await storage.checksum(key), await hashStored(storage, key)]
+    if (actual === undefined || actual === noted) return false
+    if (noted === undefined) {
+      withoutChecksum++
+      await storage.noteChecksum(key, actual)
+      return false
+    }
+    // It may have been replaced between the two readings.
+    return (await storage.checksum(key)) === noted && (await hashStored(storage, key)) === actual
+  })
+  return { changed: changed.map((key) => `${key}: not as it was stored`), withoutChecksum }
 }
 
 async function compareWithBackup({ storage, scratchDir }: Site, target: Storage, present: Set<string>) {
@@ -98,10 +123,16 @@ async function compareWithBackup({ storage, scratchDir }: Site, target: Storage,
 }
 
 async function hasChanged(storage: Storage, { key, sha256 }: FileEntry): Promise<boolean> {
+  const actual = await hashStored(storage, key)
+  return actual !== undefined && actual !== sha256
+}
+
+/** Undefined if the file has been removed. */
+async function hashStored(storage: Storage, key: string): Promise<string | undefined> {
   try {
-    return (await hashStream(await storage.read(key))).sha256 !== sha256
+    return (await hashStream(await storage.read(key))).sha256
   } catch (error) {
-    if (error instanceof StorageMissingError) return false
+    if (error instanceof StorageMissingError) return undefined
     throw error
   }
 }

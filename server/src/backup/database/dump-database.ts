@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Tx } from '../../db/sql.ts'
-import { hashFile } from '../hash-file.ts'
+import { hashFile } from '../../lib/files/hash-file.ts'
 import type { DatabaseDump, RowsPart } from '../manifest.ts'
 import type { Site } from '../site.ts'
 import {

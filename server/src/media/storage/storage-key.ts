@@ -4,7 +4,7 @@ import { StorageKeyError, StorageRangeError } from './storage-errors.ts'
 export const maxKeyLength = 512
 const maxSegmentLength = 200
 
-// No dot at either end, which excludes '.', '..' and the '.tmp' and '.types' of disk storage.
+// No dot at either end, which excludes '.', '..' and the hidden folders of disk storage.
 const segmentPattern = /^[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/
 
 export function isKey(key: string): boolean {

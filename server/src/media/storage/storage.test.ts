@@ -178,7 +178,7 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     const file = await bigFile(12 * megabyte)
     await storage.putFile('large/from.mp4', file, 'video/mp4')
     const source = { from: `${bucket}/large/from.mp4`, size: 12 * megabyte, partBytes: 5 * megabyte }
-    await copyInParts(client, { Bucket: bucket, Key: 'large/to.mp4' }, 'video/mp4', source)
+    await copyInParts(client, { Bucket: bucket, Key: 'large/to.mp4' }, { contentType: 'video/mp4' }, source)
     const copy = await storage.stat('large/to.mp4')
     expect(copy).toMatchObject({ size: 12 * megabyte, contentType: 'video/mp4' })
     expect((await buffer(await storage.read('large/to.mp4'))).equals(await readFile(file))).toBe(true)

@@ -19,6 +19,8 @@ export interface PutFileOptions {
   move?: boolean
   /** Allows a hard link to the local file, which must not be changed after this. */
   link?: boolean
+  /** Notes no checksum, because the file is large and soon removed. */
+  isTemporary?: boolean
 }
 
 /** S3 joins no smaller files, except for the last one, and at most 10,000. */
@@ -40,6 +42,10 @@ export interface Storage {
   putFile(key: string, localPath: string, contentType: string, options?: PutFileOptions): Promise<void>
   putBytes(key: string, bytes: Uint8Array, contentType: string): Promise<void>
   stat(key: string): Promise<StoredFile | undefined>
+  /** The SHA-256 of the bytes that were put under this key. Joined and temporary files have none. */
+  checksum(key: string): Promise<string | undefined>
+  /** Notes the SHA-256 of a file that has none. Does nothing on S3, which would have to store the file again. */
+  noteChecksum(key: string, sha256: string): Promise<void>
   /** Throws StorageMissingError for a missing key, and StorageRangeError for a range outside the file. */
   read(key: string, range?: ByteRange): Promise<Readable>
   /** Copies within the store. Throws StorageMissingError for a missing key. */

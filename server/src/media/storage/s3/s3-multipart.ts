@@ -18,6 +18,17 @@ interface Target {
   Key: string
 }
 
+interface Properties {
+  contentType: string
+  metadata?: Record<string, string>
+}
+
+const headersOf = ({ contentType, metadata }: Properties) => ({
+  ContentType: contentType,
+  CacheControl: cacheWhilePublic,
+  Metadata: metadata,
+})
+
 const maxParts = 10_000
 const maxConcurrentParts = 2
 /** The store copies, so this process only waits for its answers. */
@@ -33,7 +44,7 @@ export const partBytesFor = (size: number) => Math.max(minJoinBytes, Math.ceil(s
 export async function uploadFile(
   client: S3Client,
   target: Target,
-  contentType: string,
+  properties: Properties,
   localPath: string,
 ): Promise<void> {
   await using file = await open(localPath)
@@ -41,7 +52,7 @@ export async function uploadFile(
   const Body = file.createReadStream()
   const upload = new Upload({
     client,
-    params: { ...target, ContentType: contentType, CacheControl: cacheWhilePublic, Body },
+    params: { ...target, ...headersOf(properties), Body },
     partSize: partBytesFor(size),
     queueSize: maxConcurrentParts,
   })
@@ -59,7 +70,7 @@ interface CopySource {
 export async function copyInParts(
   client: S3Client,
   target: Target,
-  contentType: string,
+  properties: Properties,
   { from, size, partBytes }: { from: string; size: number; partBytes: number },
 ): Promise<void> {
   const sources: CopySource[] = []
@@ -67,18 +78,18 @@ export async function copyInParts(
     const end = Math.min(start + partBytes, size) - 1
     sources.push({ CopySource: from, CopySourceRange: `bytes=${start}-${end}` })
   }
-  await joinCopies(client, target, contentType, { sources, partBytes })
+  await joinCopies(client, target, properties, { sources, partBytes })
 }
 
 /** Makes one object of copies of others, in this order. The store moves the bytes itself. */
 export async function joinCopies(
   client: S3Client,
   target: Target,
-  contentType: string,
+  properties: Properties,
   { sources, partBytes }: { sources: CopySource[]; partBytes: number },
 ): Promise<void> {
   const { UploadId } = await client.send(
-    new CreateMultipartUploadCommand({ ...target, ContentType: contentType, CacheControl: cacheWhilePublic }),
+    new CreateMultipartUploadCommand({ ...target, ...headersOf(properties) }),
   )
   const upload = { ...target, UploadId }
   const limit = pLimit(maxConcurrentCopies)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -8,12 +9,14 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  type HeadObjectCommandOutput,
   type ListObjectsV2CommandOutput,
   PutObjectCommand,
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { hashFile } from '../../../lib/files/hash-file.ts'
 import { cachePrivately, cacheWhilePublic } from '../cache-control.ts'
 import { attachmentNamed } from '../content-disposition.ts'
 import { withDeadline } from '../deadline.ts'
@@ -63,28 +66,37 @@ class S3Storage implements Storage {
   }
 
   async putFile(key: string, localPath: string, contentType: string, options?: PutFileOptions) {
-    await uploadFile(this.#client, this.#objectOf(key), contentType, localPath)
+    const object = this.#objectOf(key)
+    const sha256 = options?.isTemporary ? undefined : (await hashFile(localPath)).sha256
+    const properties = { contentType, ...(sha256 && { metadata: { sha256 } }) }
+    await uploadFile(this.#client, object, properties, localPath)
     if (options?.move) await rm(localPath, { force: true })
   }
 
   async putBytes(key: string, bytes: Uint8Array, contentType: string) {
-    const content = { Body: bytes, ContentType: contentType, CacheControl: cacheWhilePublic }
+    const Metadata = { sha256: createHash('sha256').update(bytes).digest('hex') }
+    const content = { Body: bytes, ContentType: contentType, CacheControl: cacheWhilePublic, Metadata }
     await this.#client.send(new PutObjectCommand({ ...this.#objectOf(key), ...content }))
   }
 
   async stat(key: string): Promise<StoredFile | undefined> {
-    try {
-      const found = await this.#client.send(new HeadObjectCommand(this.#objectOf(key)))
-      return {
+    const found = await this.#head(key)
+    return (
+      found && {
         size: found.ContentLength ?? 0,
         etag: found.ETag ?? '',
         lastModified: found.LastModified ?? new Date(0),
         contentType: found.ContentType ?? 'application/octet-stream',
       }
-    } catch (error) {
-      if (isNotFound(error)) return undefined
-      throw error
-    }
+    )
+  }
+
+  async checksum(key: string) {
+    return (await this.#head(key))?.Metadata?.sha256
+  }
+
+  async noteChecksum(key: string) {
+    assertKey(key)
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable> {
@@ -109,7 +121,9 @@ class S3Storage implements Storage {
     try {
       if (file.size > maxCopyBytes) {
         const source = { from: CopySource, size: file.size, partBytes: maxCopyBytes }
-        return await copyInParts(this.#client, target, file.contentType, source)
+        const sha256 = await this.checksum(from)
+        const properties = { contentType: file.contentType, ...(sha256 && { metadata: { sha256 } }) }
+        return await copyInParts(this.#client, target, properties, source)
       }
       await this.#client.send(new CopyObjectCommand({ ...target, CopySource }), copyLimit(file.size))
     } catch (error) {
@@ -121,7 +135,12 @@ class S3Storage implements Storage {
   async join(keys: string[], to: string, contentType: string) {
     const sources = keys.map((key) => ({ CopySource: this.#copySourceOf(key) }))
     try {
-      await joinCopies(this.#client, this.#objectOf(to), contentType, { sources, partBytes: minJoinBytes })
+      await joinCopies(
+        this.#client,
+        this.#objectOf(to),
+        { contentType },
+        { sources, partBytes: minJoinBytes },
+      )
     } catch (error) {
       if (isNotFound(error)) throw new StorageMissingError(keys.join(', '), { cause: error })
       throw error
@@ -202,6 +221,15 @@ class S3Storage implements Storage {
 
   async sweepTemporary(olderThanMs: number) {
     await abortOldUploads(this.#client, this.#settings.bucket, this.#settings.prefix, olderThanMs)
+  }
+
+  async #head(key: string): Promise<HeadObjectCommandOutput | undefined> {
+    try {
+      return await this.#client.send(new HeadObjectCommand(this.#objectOf(key)))
+    } catch (error) {
+      if (isNotFound(error)) return undefined
+      throw error
+    }
   }
 
   #objectKey(key: string): string {

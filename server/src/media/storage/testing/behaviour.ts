@@ -15,6 +15,7 @@ export function describeBehaviour(current: () => Storage): void {
   describeCopying(current)
   describeReading(current)
   describeMetadata(current)
+  describeChecksums(current)
   describeRemoving(current)
   describeLimits(current)
 }
@@ -197,6 +198,33 @@ function describeMetadata(current: () => Storage): void {
   })
 }
 
+function describeChecksums(current: () => Storage): void {
+  it('notes the checksum of what it stores, for a copy too, but not of a file that is soon removed', async () => {
+    const storage = current()
+    const bytes = Buffer.from('checked')
+    const source = await localFile('checked', bytes)
+    const sum = await sha256(source)
+    await storage.putBytes('sums/bytes.txt', bytes, 'text/plain')
+    await storage.putFile('sums/file.txt', source, 'text/plain')
+    await storage.putFile('sums/link.txt', source, 'text/plain', { link: true })
+    await storage.copy('sums/bytes.txt', 'sums/copy.txt')
+    await storage.putFile('sums/soon.txt', source, 'text/plain', { link: true, isTemporary: true })
+    await storage.putFile('sums/moved.txt', source, 'text/plain', { move: true })
+    for (const name of ['bytes', 'file', 'link', 'copy', 'moved'])
+      expect(await storage.checksum(`sums/${name}.txt`), name).toBe(sum)
+    expect(await storage.checksum('sums/soon.txt')).toBeUndefined()
+
+    await storage.putBytes('sums/bytes.txt', Buffer.from('replaced'), 'text/plain')
+    expect(await storage.checksum('sums/bytes.txt')).not.toBe(sum)
+    await storage.putFile('sums/file.txt', await localFile('new', bytes), 'text/plain', { isTemporary: true })
+    expect(await storage.checksum('sums/file.txt')).toBeUndefined()
+    await storage.remove('sums/copy.txt')
+    expect(await storage.checksum('sums/copy.txt')).toBeUndefined()
+    await storage.removeFolder('sums')
+    expect(await storage.checksum('sums/moved.txt')).toBeUndefined()
+  })
+}
+
 function describeRemoving(current: () => Storage): void {
   it('removes a file, and can repeat that', async () => {
     await current().putBytes('remove/me.txt', Buffer.from('x'), 'text/plain')
@@ -242,6 +270,8 @@ function describeLimits(current: () => Storage): void {
       await expect(storage.putBytes(key, new Uint8Array(), 'x/y')).rejects.toThrow(StorageKeyError)
       await expect(storage.putFile(key, join(scratch, 'x'), 'x/y')).rejects.toThrow(StorageKeyError)
       await expect(storage.stat(key)).rejects.toThrow(StorageKeyError)
+      await expect(storage.checksum(key)).rejects.toThrow(StorageKeyError)
+      await expect(storage.noteChecksum(key, 'x')).rejects.toThrow(StorageKeyError)
       await expect(storage.read(key)).rejects.toThrow(StorageKeyError)
       await expect(storage.download(key, join(scratch, 'x'))).rejects.toThrow(StorageKeyError)
       await expect(storage.remove(key)).rejects.toThrow(StorageKeyError)

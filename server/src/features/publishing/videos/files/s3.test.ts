@@ -1,4 +1,6 @@
 import { Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { ensureSwift } from '../../../../../../scripts/lib/ensure-tools.ts'
@@ -14,6 +16,9 @@ import { restore } from '../../../../backup/restore.ts'
 import { openTarget } from '../../../../backup/target.ts'
 import { makeEmptySite, readFiles } from '../../../../backup/test-kit.ts'
 import { verify } from '../../../../backup/verify.ts'
+import { createS3Client } from '../../../../media/storage/s3/s3-client.ts'
+import type { Storage } from '../../../../media/storage/storage.ts'
+import { parseStorageUrl } from '../../../../media/storage/storage-url.ts'
 import { runWorker } from '../../../../program/worker.ts'
 
 const hasSwift = await ensureSwift()
@@ -118,6 +123,11 @@ async function expectRestorable() {
   const options = { target, graceMs: 0 }
   expect(await verify(copy, options)).toMatchObject({ missing: [], damaged: [], orphaned: [] })
   const needed = (await copy.storage.list('videos')).filter((key) => /\.(mp4|m3u8|vtt|webp)$/.test(key))
+  const [preview = ''] = needed.filter((key) => key.endsWith('/preview.mp4'))
+  await flipBit(copy.storage, preview)
+  expect(await verify(copy, { graceMs: 0 })).toMatchObject({ missing: [], damaged: [] })
+  const inContent = await verify(copy, { graceMs: 0, readsContent: true })
+  expect(inContent).toMatchObject({ damaged: [`${preview}: not as it was stored`], withoutChecksum: 0 })
   const [rendition = ''] = needed.filter((key) => /\/ladder-.*\.mp4$/.test(key))
   await copy.storage.putBytes(rendition, Buffer.from('short'), 'video/mp4')
   const master = needed.find((key) => key.endsWith('/master.m3u8')) ?? ''
@@ -127,6 +137,19 @@ async function expectRestorable() {
     missing: [master],
     damaged: [expect.stringContaining(`${rendition}: 5 bytes`)],
   })
+}
+
+/** Changes the bytes of an object, but not what the store says about it. */
+async function flipBit(storage: Storage, key: string) {
+  const bytes = await buffer(await storage.read(key))
+  bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1)
+  const settings = parseStorageUrl(below('copy'))
+  const client = createS3Client(settings)
+  const Metadata = { sha256: (await storage.checksum(key)) ?? '' }
+  await client.send(
+    new PutObjectCommand({ Bucket: settings.bucket, Key: settings.prefix + key, Body: bytes, Metadata }),
+  )
+  client.destroy()
 }
 
 /** An app whose store can be made unavailable, and whose worker the test starts. */

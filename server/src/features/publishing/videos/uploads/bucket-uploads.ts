@@ -122,7 +122,7 @@ export class BucketUploads extends DataStore implements UploadStore {
     const { start, bytes, storedBytes } = part
     // A unique name, because a process that has lost its lock may still be sending the same part.
     const key = `${folderOf(id)}/${newToken()}`
-    await storage.putFile(key, part.path, contentType, { move: true })
+    await storage.putFile(key, part.path, contentType, { move: true, isTemporary: true })
     const isCounted = await addPart(sql, id, { start, bytes, key }, start + storedBytes)
     const useless = isCounted ? replaced?.key : key
     if (useless)

@@ -127,7 +127,7 @@ async function storeSource(
 ): Promise<void> {
   if (partKeys) await storage.join(partKeys, key, sourceType)
   // On a disk this is a hard link, so that the upload stays complete until the video is committed; S3 gets a copy.
-  else await storage.putFile(key, path, sourceType, { link: true })
+  else await storage.putFile(key, path, sourceType, { link: true, isTemporary: true })
 }
 
 function toNewVideo(

@@ -1,16 +1,21 @@
-import { pause } from '../tools/waiting.ts'
+import { pause } from './waiting.ts'
 
 /** Temporary failures to the web client, which retries uploads by itself and offers Retry for everything else. */
 const temporary = new Set([0, 408, 409, 423, 502, 503, 504])
-const longestMs = 90_000
+const defaultLongestMs = 90_000
 const firstPauseMs = 250
 const longestPauseMs = 2000
 
 /** Retries temporary failures, and counts how often, why and for how long. */
 export class Retries {
+  readonly #longestMs: number
   #calls = 0
   #longestOutageMs = 0
   readonly #retries = new Map<number, number>()
+
+  constructor(longestMs = defaultLongestMs) {
+    this.#longestMs = longestMs
+  }
 
   /** Repeats `work` until it succeeds. Fails at once on an error that is not temporary; errors begin with a status. */
   async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -23,7 +28,7 @@ export class Retries {
         return result
       } catch (error) {
         const status = statusOf(error as Error)
-        const isTooLate = performance.now() - startedAt > longestMs
+        const isTooLate = performance.now() - startedAt > this.#longestMs
         if (!temporary.has(status) || isTooLate) throw new Error(`${name}: ${(error as Error).message}`)
         this.#retries.set(status, (this.#retries.get(status) ?? 0) + 1)
       }
