@@ -25,8 +25,8 @@ export async function sumPromised(db: Db, userId: string, now: Date, exceptId: s
 }
 
 /**
- * The bytes of a person's videos and of their unfinished uploads, without the claim `exceptId`. Uploads count with their
- * whole size, so their claims, which have their ids, do not count.
+ * The bytes of a person's videos and of their unfinished uploads, without the claim `exceptId`. Uploads count with
+ * their whole size, so their claims, which have their ids, do not count.
  */
 export async function sumUsed(db: Db, userId: string, now: Date, exceptId = ''): Promise<number> {
   const [row] = await db<{ bytes: number }[]>`

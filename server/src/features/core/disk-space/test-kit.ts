@@ -3,8 +3,8 @@ import { onTestFinished, vi } from 'vitest'
 import type { TestApp } from '../../../../test/app/app.ts'
 
 /**
- * Until the end of the test the disk reports this much free space above its reserve, however much is written. Of several
- * values each is reported once, then the last one.
+ * Until the end of the test the disk reports this much free space above its reserve, however much is written. Of
+ * several values each is reported once, then the last one.
  */
 export function leaveRoom({ context }: TestApp, ...bytes: number[]) {
   const room = vi.spyOn(context.storage, 'freeBytes')
