@@ -9,11 +9,11 @@ import { expect } from '@playwright/test'
 
 export const picture = new URL('../../web/public/icon-512.png', import.meta.url).pathname
 
-const paddingBytes = 2 * 1024 * 1024
+const megabyte = 1024 * 1024
 
-/** A file that is slow to send and quick to process: a two-second video, padded with 2 MB that every player skips. */
-export async function bulkyClip(): Promise<string> {
-  const folder = join(tmpdir(), 'vireo-e2e-clips')
+/** A file that is slow to send and quick to process: a two-second video, padded with bytes that every player skips. */
+export async function bulkyClip(paddingBytes = 2 * megabyte): Promise<string> {
+  const folder = join(tmpdir(), 'vireo-e2e-clips', String(paddingBytes))
   const path = join(folder, 'holiday.mp4')
   const isThere = await access(path).then(
     () => true,

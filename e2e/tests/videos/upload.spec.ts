@@ -20,6 +20,9 @@ import { expectAccessible } from '../../support/fixtures.ts'
 import { expect, test } from '../../support/test.ts'
 import { expectNoToast, expectToast } from '../../support/toasts.ts'
 
+/** The web sends files in pieces of this size. */
+const pieceBytes = 20 * 1024 * 1024
+
 // Real files over a slow connection, on a machine that may be busy with other tests.
 const soon = { timeout: 30_000 }
 
@@ -310,6 +313,39 @@ test.describe('an upload that is interrupted', () => {
     await restarted
     await expectPublished(page)
     expect(offsets.at(-1)).toBeGreaterThan(continuedAt)
+  })
+
+  test('waits when the server runs out of room in the middle, and goes on where it stopped once there is room', async ({
+    page,
+    site,
+    signedIn: _,
+    expectErrors,
+  }) => {
+    expectErrors(/status of 507/)
+    const offsets = watchOffsets(page)
+    // The file is sent in three pieces. Before the second one arrives, the whole disk is claimed by somebody else.
+    const fillDisk = async () => {
+      const [own] = await site.sql`update disk_claims set expires_at = now() returning disk`
+      await site.sql`insert into disk_claims (id, disk, bytes, expires_at)
+        values ('other', ${own?.disk}, 1e15, now() + interval '1 hour')`
+    }
+    await page.route('**/video/uploads/*', async (route) => {
+      if (isPart(route.request()) && offsets.length === 2) await fillDisk()
+      await route.continue()
+    })
+    await openForm(page, { title: 'A holiday', file: await bulkyClip(2 * pieceBytes) })
+    await form(page).submit.click()
+    const message = page.getByText('The server has no room at the moment. Trying again…', { exact: true })
+    await expect(message).toBeVisible(soon)
+    await expectAccessible(page)
+    await expect.poll(() => offsets.length, soon).toBeGreaterThan(4)
+    await expect(message).toBeVisible()
+    await site.sql`delete from disk_claims where id = 'other'`
+    await expectPublished(page)
+    // The first bytes of the second piece may be kept.
+    const [first, second = 0, ...others] = offsets
+    expect([first, second]).toEqual([0, pieceBytes])
+    expect(Math.min(...others)).toBeGreaterThanOrEqual(second)
   })
 
   test('is published after a reload without its file, with its captions, if it was submitted and the server has all of it', async ({

@@ -1,7 +1,11 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { addressOf, api } from '@vireo/contract'
+import { expect } from 'vitest'
+import type { Sql } from '../../src/db/sql.ts'
 import type { TestClient } from '../app/client.ts'
+import { patiently } from '../patience.ts'
+import { formWith, picture } from './pictures.ts'
 
 export const tus = { 'tus-resumable': '1.0.0' }
 const tusBody = 'application/offset+octet-stream'
@@ -63,21 +67,59 @@ export async function offsetOf(client: TestClient, location: string) {
 
 export const idOf = (location: string) => location.split('/').at(-1) ?? ''
 
-export function publishUpload(client: TestClient, uploadId: string, title = 'Resumed') {
-  const form = new FormData()
+export const cancelUpload = (client: TestClient, location: string) =>
+  client.fetch(location, { method: 'DELETE', headers: tus })
+
+export function publishUpload(
+  client: TestClient,
+  uploadId: string,
+  title = 'Resumed',
+  form: FormData = new FormData(),
+) {
   form.append('title', title)
   form.append('uploadId', uploadId)
   return client.call(api.videos.upload, { form })
 }
 
-/** A form for a new video, without a declared length, whose chunks the test sends one by one. */
-export function sendChunkedForm(client: TestClient) {
+/**
+ * Cancels an upload in the middle of its publication, which waits at the first statement that writes to `table`.
+ * Returns the responses to publishing and to cancelling.
+ */
+export async function cancelWhilePublishing(
+  sql: Sql,
+  client: TestClient,
+  location: string,
+  table: 'rate_limits' | 'video_sources',
+) {
+  const thumbnail = formWith('thumbnail', await picture(320, 180).png().toBuffer())
+  const held = await sql.begin(async (tx) => {
+    await tx`lock table ${tx(table)} in exclusive mode`
+    const publishing = publishUpload(client, idOf(location), 'Cancelled', thumbnail)
+    const waiting = () => sql`select from pg_locks where not granted and relation = ${table}::regclass`
+    await expect.poll(waiting, patiently).toHaveLength(1)
+    const cancelled = await cancelUpload(client, location)
+    // Not awaited: it continues when this transaction ends.
+    return { publishing, cancelled }
+  })
+  return { published: await held.publishing, cancelled: held.cancelled }
+}
+
+/** Sends these bytes as the form of a new video. Returns the status. */
+export async function sendRawForm(client: TestClient, boundary: string, body: Uint8Array): Promise<number> {
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const init = { method: 'POST', headers, body: new Uint8Array(body) }
+  return (await client.fetch(addressOf(api.videos.upload), init)).status
+}
+
+/** A form for a new video, without a declared length unless given, whose chunks the test sends one by one. */
+export function sendChunkedForm(client: TestClient, length?: number) {
   const boundary = 'a-boundary'
   const call = request(`${client.origin}/api/v1/video/upload-video`, {
     method: 'POST',
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,
       cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...(length && { 'content-length': length }),
     },
   })
   call.flushHeaders()

@@ -18,6 +18,7 @@ const requestHeaders = [
   'last-event-id',
   'range',
   'tus-resumable',
+  'upload-checksum',
   'upload-length',
   'upload-metadata',
   'upload-offset',

@@ -6,7 +6,7 @@ import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app/app.ts'
 import { formWith, picture } from '../../../test/content/pictures.ts'
-import { sendChunkedForm } from '../../../test/content/uploads.ts'
+import { sendChunkedForm, sendRawForm } from '../../../test/content/uploads.ts'
 import { patiently } from '../../../test/patience.ts'
 
 let app: TestApp
@@ -102,6 +102,16 @@ it('an upload by a visitor is refused before its body is read', async () => {
     call.flushHeaders()
   })
   expect(status).toBe(401)
+})
+
+it('a form with a part whose header has no end is refused at once, and leaves no folder and no claimed space', async () => {
+  const header = `--${boundary}\r\ncontent-disposition: form-data; name="videofile"; filename="a.mp4"`
+  const end = `\r\n--${boundary}--\r\n`
+  const file = `${part('thumbnail', 'a picture')}\r\n`
+  for (const body of [header, header + end, file + header + end, `${header}\r\n${file}${end}`])
+    expect(await sendRawForm(robin, boundary, Buffer.from(body))).toBe(400)
+  await expect.poll(scratchNames, patiently).toEqual([])
+  await expect.poll(() => app.context.sql`select from disk_claims`, patiently).toEqual([])
 })
 
 const scratchNames = () => readdir(app.config.scratchDir).catch(() => [])

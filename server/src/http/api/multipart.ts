@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { Multipart } from '@fastify/multipart'
 import type { FilePart } from '@vireo/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -56,7 +57,9 @@ export async function receiveMultipart(
   const parts = request.parts({
     limits: { fileSize: largest + 1, fieldSize: maxFieldBytes, fields: 20, files: 10, parts: 30 },
   })
-  const received = await readParts(parts, expected, folder, spaceClaim).catch((error: unknown) => {
+  // The parser listens for errors of the request, and ends with them.
+  const waiting = new ParserWait(request.raw, () => request.raw.emit('error', unreadable()))
+  const received = await readParts(parts, expected, folder, waiting, spaceClaim).catch((error: unknown) => {
     // Read the rest of the body and drop it; unread, it would block the next request on this connection.
     request.raw.unpipe().resume()
     throw error
@@ -70,11 +73,12 @@ async function readParts(
   parts: AsyncIterable<Multipart>,
   expected: Readonly<Record<string, FilePart>>,
   folder: string,
+  waiting: ParserWait,
   spaceClaim: BodySpaceClaim | undefined,
 ): Promise<Received> {
   const received: Received = { fields: {}, files: {} }
   let total = 0
-  for await (const part of withParseErrors(parts)) {
+  for await (const part of waiting.each(withParseErrors(parts))) {
     if (part.type === 'field') {
       // Browsers send line breaks in forms as CR LF.
       received.fields[part.fieldname] = String(part.value).replaceAll('\r\n', '\n')
@@ -82,7 +86,7 @@ async function readParts(
     }
     const rule = Object.hasOwn(expected, part.fieldname) ? expected[part.fieldname] : undefined
     if (!rule) {
-      part.file.resume()
+      for await (const _ of waiting.each(withParseErrors(part.file)));
       continue
     }
     const list = received.files[part.fieldname] ?? []
@@ -90,7 +94,9 @@ async function readParts(
     if (list.length >= (rule.maxCount ?? 1))
       throw badRequest(rule.tooMany ?? `Too many files in ${part.fieldname}`, part.fieldname)
     const path = join(folder, `${part.fieldname}-${list.length}`)
-    const size = await save(part.file, path, part.fieldname, rule, (size) => spaceClaim?.grow(total + size))
+    const size = await save(waiting.each(part.file), path, part.fieldname, rule, (size) =>
+      spaceClaim?.grow(total + size),
+    )
     total += size
     // Browsers send an empty part for a file input without a file.
     if (size > 0) list.push({ path, size, name: part.filename ?? '' })
@@ -105,9 +111,9 @@ export function onceClosed({ raw }: FastifyReply, work: () => Promise<void>): vo
 }
 
 /** A form that cannot be parsed is a 400 and not a failure of the server. */
-async function* withParseErrors(parts: AsyncIterable<Multipart>) {
+async function* withParseErrors<Item>(items: AsyncIterable<Item>) {
   try {
-    yield* parts
+    yield* items
   } catch (error) {
     throw (error as FastifyError).statusCode ? error : unreadable()
   }
@@ -116,7 +122,7 @@ async function* withParseErrors(parts: AsyncIterable<Multipart>) {
 const unreadable = () => badRequest('The form could not be read to its end')
 
 async function save(
-  source: Readable,
+  source: AsyncIterable<Buffer>,
   path: string,
   field: string,
   { maxBytes, noRoom = 'There is not enough room on the server for this file' }: FilePart,
@@ -143,4 +149,52 @@ async function save(
     throw isOurs ? error : unreadable()
   })
   return size
+}
+
+const maxIdleTurns = 10
+
+/**
+ * Notices a parser that waits for more of a body that has ended, as ours does for a part whose header has no end. It
+ * does no I/O, so if nothing comes of it within some turns of the event loop, nothing ever will.
+ */
+class ParserWait {
+  readonly #body: Readable
+  readonly #onStuck: () => void
+  #isWaiting = false
+  #waits = 0
+
+  constructor(body: Readable, onStuck: () => void) {
+    this.#body = body
+    this.#onStuck = onStuck
+    body.once('end', () => void this.#endIfStuck())
+  }
+
+  /** Passes on what the parser yields. */
+  async *each<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+    try {
+      this.#wait()
+      for await (const item of items) {
+        this.#isWaiting = false
+        yield item
+        this.#wait()
+      }
+    } finally {
+      this.#isWaiting = false
+    }
+  }
+
+  #wait() {
+    this.#isWaiting = true
+    this.#waits++
+    if (this.#body.readableEnded) void this.#endIfStuck()
+  }
+
+  async #endIfStuck() {
+    const waits = this.#waits
+    for (let turn = 0; turn < maxIdleTurns; turn++) {
+      await setImmediate()
+      if (!this.#isWaiting || this.#waits !== waits) return
+    }
+    this.#onStuck()
+  }
 }

@@ -43,7 +43,7 @@ export function createInputReader<E extends AnyEndpoint>(
     const params = validate.params(request.params)
     const query = validate.query(request.query)
     const spaceClaim = await claimBodySpace?.(request)
-    if (spaceClaim) onceClosed(reply, spaceClaim.release)
+    if (spaceClaim) onceClosed(reply, () => spaceClaim.release())
     const isJson = endpoint.acceptsJson && request.body !== undefined && !request.isMultipart()
     const received =
       endpoint.files && !isJson

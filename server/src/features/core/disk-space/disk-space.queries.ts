@@ -5,26 +5,22 @@ export async function lockClaims(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('room', 0))`
 }
 
-/**
- * The bytes that uploads and claims, except for the claim `exceptId`, have yet to write to a disk. `arrived` has the
- * sizes of the files of uploads, by their ids.
- */
+/** The bytes that claims, except for `exceptId`, have yet to write to a disk. */
 export async function sumClaimed(
   db: Db,
-  {
-    disk,
-    arrived,
-    exceptId,
-    now,
-  }: { disk: string; arrived: Record<string, number>; exceptId: string; now: Date },
+  { disk, exceptId, now }: { disk: string; exceptId: string; now: Date },
 ): Promise<number> {
   const [row] = await db<{ bytes: number }[]>`
-    select (
-      (select coalesce(sum(greatest(u.size - coalesce((${JSON.stringify(arrived)}::text::jsonb ->> u.id)::bigint, 0), 0)), 0)
-        from uploads u where u.disk = ${disk} and u.expires_at > ${now})
-      + (select coalesce(sum(greatest(c.bytes - c.arrived, 0)), 0)
-        from disk_claims c where c.disk = ${disk} and c.expires_at > ${now} and c.id <> ${exceptId})
-    )::float8 as bytes`
+    select coalesce(sum(greatest(bytes - arrived, 0)), 0)::float8 as bytes
+    from disk_claims where disk = ${disk} and expires_at > ${now} and id <> ${exceptId}`
+  return row?.bytes ?? 0
+}
+
+/** The bytes that a person has claimed and not sent yet, without the claim `exceptId`. */
+export async function sumPromised(db: Db, userId: string, now: Date, exceptId: string): Promise<number> {
+  const [row] = await db<{ bytes: number }[]>`
+    select coalesce(sum(greatest(bytes - arrived, 0)), 0)::float8 as bytes
+    from disk_claims where user_id = ${userId} and expires_at > ${now} and id <> ${exceptId}`
   return row?.bytes ?? 0
 }
 
@@ -39,7 +35,8 @@ export interface Used {
 
 /**
  * The bytes of a person's videos, of their unfinished uploads without the claim `exceptId`, and of their export; one
- * that is being prepared counts with what it has claimed.
+ * that is being prepared counts with what it has claimed. Uploads count with their whole size, so their claims, which
+ * have their ids, do not count.
  */
 export async function sumUsed(db: Db, userId: string, now: Date, exceptId = ''): Promise<Used> {
   const [row] = await db<Used[]>`
@@ -50,7 +47,8 @@ export async function sumUsed(db: Db, userId: string, now: Date, exceptId = ''):
           from videos v join video_bytes b on b.video_id = v.id where v.owner_id = ${userId})
         + (select coalesce(sum(size), 0) from uploads where user_id = ${userId} and expires_at > ${now})
         + (select coalesce(sum(bytes), 0) from disk_claims
-          where user_id = ${userId} and expires_at > ${now} and id <> ${exceptId}) as content,
+          where user_id = ${userId} and expires_at > ${now} and id <> ${exceptId}
+            and id not in (select id from uploads where user_id = ${userId})) as content,
         (select coalesce(sum(coalesce(e.bytes, c.bytes)), 0)
           from exports e left join disk_claims c on c.id = ${exportClaimId('')} || e.id
           where e.user_id = ${userId} and (e.expires_at is null or e.expires_at > ${now})) as by_export
@@ -73,6 +71,21 @@ export async function saveClaim(db: Db, claim: ClaimRow): Promise<void> {
     insert into disk_claims ${db({ ...claim })}
     on conflict (id) do update set disk = excluded.disk, bytes = excluded.bytes,
       arrived = excluded.arrived, expires_at = excluded.expires_at`
+}
+
+/**
+ * Records how much of a claim has arrived and lets it last longer. Returns the bytes of the claim; undefined if it has
+ * expired or covers less than what has arrived.
+ */
+export async function extendClaim(
+  db: Db,
+  { id, arrived, expiresAt, now }: { id: string; arrived: number; expiresAt: Date; now: Date },
+): Promise<number | undefined> {
+  const [row] = await db<{ bytes: number }[]>`
+    update disk_claims set arrived = ${arrived}, expires_at = ${expiresAt}
+    where id = ${id} and expires_at > ${now} and bytes >= ${arrived}
+    returning bytes::float8 as bytes`
+  return row?.bytes
 }
 
 export async function deleteClaim(db: Db, id: string): Promise<void> {

@@ -1,9 +1,7 @@
-import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits, uploadMessages } from '@vireo/contract'
 import type { Context } from '../../../context/context.ts'
 import type { Tx } from '../../../db/sql.ts'
-import type { BodySpaceClaim } from '../../../http/api/multipart.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { diskIdOf, freeBytesOf } from '../../../lib/files/disk.ts'
@@ -16,6 +14,7 @@ import {
   lockClaims,
   saveClaim,
   sumClaimed,
+  sumPromised,
   sumUsed,
   type Used,
 } from './disk-space.queries.ts'
@@ -29,14 +28,18 @@ export class NoSpaceError extends AppError {
   }
 }
 
-interface ClaimRequest {
+export interface ClaimRequest {
   id: string
   /** The total, including what has arrived already. */
   bytes: number
   arrived?: number
+  /** More than `bytes` if that is only the first step: the claim is refused if there is no space for all of them. */
+  neededBytes?: number
   /** The person whose quota it counts towards, and how many of its bytes count if not all. */
   userId?: string
   quotaBytes?: number
+  /** How much that person may have claimed for bytes that have not arrived yet. */
+  maxPromisedBytes?: number
 }
 
 /**
@@ -45,25 +48,39 @@ interface ClaimRequest {
  */
 export async function claimDiskSpace(
   context: Context,
-  { id, bytes, arrived = 0, userId, quotaBytes = bytes }: ClaimRequest,
+  request: ClaimRequest,
   record: (tx: Tx, disk: string) => Promise<void>,
 ): Promise<void> {
   const { sql, clock, config } = context
+  const { id, bytes, arrived = 0, neededBytes = bytes } = request
   const disk = await diskIdOf(config.dataDir)
-  // Files are measured before free space: bytes that arrive in between count twice rather than not at all.
-  const sizes = await measureUploads(uploadsFolder(context))
   const now = clock.now()
   await sql.begin(async (tx) => {
     await lockClaims(tx)
-    if (userId && quotaBytes > 0) {
-      const used = await sumUsed(tx, userId, now, id)
-      if (used.total + quotaBytes > config.userQuotaBytes) throw overQuota(config.userQuotaBytes, used)
-    }
-    const claimed = await sumClaimed(tx, { disk, arrived: sizes, exceptId: id, now })
+    await assertOwnLimits(tx, request, config.userQuotaBytes, now)
+    const claimed = await sumClaimed(tx, { disk, exceptId: id, now })
     const free = await measureFree(context)
-    if (free - claimed - (bytes - arrived) < limits.reservedDiskBytes) throw new NoSpaceError()
+    if (free - claimed - (neededBytes - arrived) < limits.reservedDiskBytes) throw new NoSpaceError()
     await record(tx, disk)
   })
+}
+
+/** The quota of the person, and how much they may have claimed without having sent it. */
+async function assertOwnLimits(tx: Tx, request: ClaimRequest, quota: number, now: Date): Promise<void> {
+  const { id, userId, bytes, arrived = 0, quotaBytes = bytes, maxPromisedBytes } = request
+  if (!userId) return
+  if (quotaBytes > 0) {
+    const used = await sumUsed(tx, userId, now, id)
+    if (used.total + quotaBytes > quota) throw overQuota(quota, used)
+  }
+  if (!maxPromisedBytes) return
+  const promised = await sumPromised(tx, userId, now, id)
+  if (promised + bytes - arrived > maxPromisedBytes)
+    throw new AppError(
+      429,
+      'upload.too-many',
+      'Too many uploads at the same time. Wait until some of them have arrived, then try again.',
+    )
 }
 
 function overQuota(quota: number, { total, byExport }: Used): AppError {
@@ -87,25 +104,13 @@ export async function assertFreeSpace(context: Context, bytes: number, message?:
   if ((await measureFree(context)) - bytes < limits.reservedDiskBytes) throw new NoSpaceError(message)
 }
 
-async function measureUploads(folder: string): Promise<Record<string, number>> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.endsWith('.json'))
-  const sizes = names.map(async (name) => {
-    const size = await stat(join(folder, name)).then(
-      (file) => file.size,
-      () => 0,
-    )
-    return [name, size] as const
-  })
-  return Object.fromEntries(await Promise.all(sizes))
-}
-
 interface Claim extends ClaimRequest {
   videoId?: string
   /** After this long the process that made the claim is assumed to be dead. */
   lifetimeSeconds: number
 }
 
-async function makeClaim(context: Context, wanted: Claim): Promise<void> {
+export async function makeClaim(context: Context, wanted: Claim): Promise<void> {
   const { id, bytes, arrived = 0, userId = null, videoId = null, lifetimeSeconds } = wanted
   const expires_at = secondsAfter(context.clock.now(), lifetimeSeconds)
   await claimDiskSpace(context, wanted, (tx, disk) =>
@@ -114,7 +119,7 @@ async function makeClaim(context: Context, wanted: Claim): Promise<void> {
 }
 
 /** A claim that could not be released expires later, so this does not fail the caller. */
-async function release({ sql, log }: Context, id: string): Promise<void> {
+export async function releaseClaim({ sql, log }: Context, id: string): Promise<void> {
   await deleteClaim(sql, id).catch((error: unknown) =>
     log.warn({ err: error }, 'could not release a claim on disk space'),
   )
@@ -124,42 +129,8 @@ export async function removeExpiredClaims({ sql, clock }: Context): Promise<void
   await deleteExpiredClaims(sql, clock.now())
 }
 
-/** How much is claimed ahead of the bytes that have arrived, and after how many bytes the claim is renewed. */
-const stepBytes = 8 * 1024 * 1024
-const bodyLifetimeSeconds = 3600
-/** The part of a form that does not count: a finished upload can be published even when the quota is used up. */
-const formBytes = limits.thumbnailBytes + 1024 * 1024
-
-/** Claims space for the body of a request: its declared length, or step by step if it declares none. */
-export async function openBodyClaim(
-  context: Context,
-  userId: string,
-  declared: number | undefined,
-): Promise<BodySpaceClaim> {
-  const id = newToken()
-  const renew = (arrived: number) => {
-    const bytes = declared ?? arrived + stepBytes
-    const quotaBytes = Math.max(0, (declared ?? arrived) - formBytes)
-    return makeClaim(context, {
-      id,
-      bytes,
-      arrived,
-      userId,
-      quotaBytes,
-      lifetimeSeconds: bodyLifetimeSeconds,
-    })
-  }
-  let renewedAt = 0
-  await renew(0)
-  return {
-    grow: async (received) => {
-      if (received - renewedAt < stepBytes) return
-      renewedAt = received
-      await renew(received)
-    },
-    release: () => release(context, id),
-  }
-}
+/** Such a claim belongs to a request, which takes minutes at most. */
+const requestLifetimeSeconds = 3600
 
 /** Claims space for a small file, which replaces others of `replaced` bytes, until it is stored and counted. */
 export async function claimForFile(
@@ -168,19 +139,30 @@ export async function claimForFile(
 ): Promise<AsyncDisposable> {
   const id = newToken()
   const quotaBytes = Math.max(0, bytes - replaced)
-  await makeClaim(context, { id, bytes, quotaBytes, userId, lifetimeSeconds: bodyLifetimeSeconds })
-  return { [Symbol.asyncDispose]: () => release(context, id) }
+  await makeClaim(context, { id, bytes, quotaBytes, userId, lifetimeSeconds: requestLifetimeSeconds })
+  return { [Symbol.asyncDispose]: () => releaseClaim(context, id) }
 }
 
 const workLifetimeSeconds = 48 * 3600
 
-/** Claims space for work on a file until it ends. A second attempt takes over the claim of the first. */
+interface WorkClaim {
+  id: string
+  videoId?: string
+  bytes: number
+  lifetimeSeconds?: number
+}
+
+/**
+ * Claims space for work on a file until it ends. A second attempt takes over the claim of the first. The claim of a
+ * killed process lasts for `lifetimeSeconds`: a job is retried, a request may not be.
+ */
 export async function claimForWork(
   context: Context,
-  { id, videoId, bytes }: { id: string; videoId?: string; bytes: number },
+  { lifetimeSeconds = workLifetimeSeconds, ...work }: WorkClaim,
 ): Promise<AsyncDisposable> {
-  await makeClaim(context, { id, bytes, lifetimeSeconds: workLifetimeSeconds, ...(videoId && { videoId }) })
-  return { [Symbol.asyncDispose]: () => release(context, id) }
+  await makeClaim(context, { ...work, lifetimeSeconds })
+  const { id } = work
+  return { [Symbol.asyncDispose]: () => releaseClaim(context, id) }
 }
 
 /**

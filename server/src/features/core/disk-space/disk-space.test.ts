@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { api, limits } from '@vireo/contract'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import { clip } from '../../../../test/content/clips.ts'
 import { formWith } from '../../../../test/content/pictures.ts'
@@ -19,6 +19,7 @@ import { enqueue } from '../../../jobs/define-job.ts'
 import { makeDownloadJob } from '../../publishing/videos/files/download.jobs.ts'
 import { makePlayableJob } from '../../publishing/videos/processing/processing.jobs.ts'
 import { updateVideo } from '../../publishing/videos/videos.queries.ts'
+import { forgetUploads, leaveRoom } from './test-kit.ts'
 
 const megabyte = 1024 * 1024
 const noRoom = 'There is not enough room on the server for this video'
@@ -35,18 +36,9 @@ const usedBy = async (client: Awaited<ReturnType<TestApp['signedIn']>>) =>
   (await client.call(api.diskSpace.storage)).data.used
 
 describe('disk space', () => {
-  /** Until the end of the test the disk reports this much free space above its reserve, however much is written. */
-  function leaveRoom(...bytes: number[]) {
-    const room = vi.spyOn(app.context.storage, 'freeBytes')
-    onTestFinished(() => room.mockRestore())
-    for (const some of bytes) room.mockResolvedValueOnce(limits.reservedDiskBytes + some)
-    room.mockResolvedValue(limits.reservedDiskBytes + (bytes.at(-1) ?? 0))
-    return room
-  }
-
   it('is checked before any byte of an upload is sent', async () => {
     const owner = await app.signedIn()
-    leaveRoom(source.length - 1, source.length)
+    leaveRoom(app, source.length - 1, source.length)
     const full = await createUpload(owner, source.length)
     expect([full.status, await full.json()]).toMatchObject([507, { statuscode: 507, message: noRoom }])
     const fits = await openUpload(owner, source.length)
@@ -55,31 +47,31 @@ describe('disk space', () => {
 
   it('is claimed, so that only as many simultaneous uploads start as there is room for', async () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => app.signedIn()))
-    leaveRoom(3.5 * megabyte)
+    leaveRoom(app, 3.5 * megabyte)
     const answers = await Promise.all(
       people.flatMap((one) => [1, 2, 3].map(() => createUpload(one, megabyte))),
     )
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([...Array(3).fill(201), ...Array(9).fill(507)])
-    await app.context.sql`delete from uploads`
+    await forgetUploads(app)
   })
 
   it('counts received bytes once, not as claimed space as well', async () => {
     const [owner, other] = [await app.signedIn(), await app.signedIn()]
     const location = await openUpload(owner, megabyte)
-    leaveRoom(megabyte)
+    leaveRoom(app, megabyte)
     expect((await createUpload(other, megabyte)).status).toBe(507)
     await sendBytes(owner, location, 0, Buffer.alloc(megabyte))
     expect((await createUpload(other, megabyte)).status).toBe(201)
-    await app.context.sql`delete from uploads`
+    await forgetUploads(app)
   })
 
   it('is claimed as it arrives for a body without a declared length', async () => {
     const owner = await app.signedIn()
-    leaveRoom(10 * megabyte, megabyte)
+    leaveRoom(app, 20 * megabyte, megabyte)
     const form = sendChunkedForm(owner)
     form.begin('videofile')
-    form.write(Buffer.alloc(9 * megabyte))
+    form.write(Buffer.alloc(18 * megabyte))
     expect(await form.answer).toEqual({ status: 507, message: noRoom })
     form.breakOff()
     await expect.poll(() => app.context.sql`select from disk_claims`, patiently).toHaveLength(0)
@@ -94,7 +86,7 @@ describe('disk space', () => {
     await storage.putFile(`${folder}/ladder-1/240p.mp4`, await clip('tiny'), 'video/mp4')
     const viewer = await app.signedIn()
     const params = { id: videoId }
-    leaveRoom(source.length - 1)
+    leaveRoom(app, source.length - 1)
     expect(await viewer.call(api.videos.download, { params })).toMatchObject({
       status: 507,
       message: 'There is not enough room on the server for this download',
@@ -111,7 +103,7 @@ describe('disk space', () => {
 
   it('that runs out fails processing with a reason', async () => {
     const { videoId } = await addVideo(app, { isPlayable: false })
-    leaveRoom(-1)
+    leaveRoom(app, -1)
     await enqueue(app.context.sql, { ...makePlayableJob, maxAttempts: 1 }, { videoId, run: 'only' })
     await app.runJobs()
     const [row] = await app.context.sql`select status, failure from videos where id = ${videoId}`

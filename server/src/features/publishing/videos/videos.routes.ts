@@ -4,7 +4,7 @@ import type { AppContext } from '../../../context/context.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { badRequest } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
-import { openBodyClaim } from '../../core/disk-space/disk-space.service.ts'
+import { openFormClaim } from '../../core/disk-space/step-claim.ts'
 import { addCaptions, removeCaptions } from './captions/edit-captions.service.ts'
 import { getDownloadUrl } from './files/download.service.ts'
 import { getVideo, getVideoByPublicId } from './lists/shown-videos.queries.ts'
@@ -119,7 +119,7 @@ function publishRoute(app: FastifyInstance, context: AppContext) {
     const length = headers['content-length']
     const declared = length === undefined ? undefined : Number(length)
     if (declared) assertUploadSize(declared)
-    return openBodyClaim(context, viewer?.id ?? '', declared)
+    return openFormClaim(context, viewer?.id ?? '', declared)
   }
   bind(
     app,

@@ -8,6 +8,7 @@ import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
 import { TestClient } from '../../../../../test/app/client.ts'
 import { clip } from '../../../../../test/content/clips.ts'
 import {
+  cancelWhilePublishing,
   createUpload,
   idOf,
   offsetOf,
@@ -171,6 +172,22 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
     expect((await publishUpload(owner, idOf(location))).status).toBe(200)
     // Released when the response is sent.
     const claims = () => guarded.context.sql`select from disk_claims`
+    await expect.poll(claims, patiently).toHaveLength(0)
+  })
+
+  it('are not found when they are cancelled while they are published', async () => {
+    const owner = await app.signedIn()
+    const small = await readFile(await clip('tiny'))
+    const location = await openUpload(owner, small.length)
+    await sendBytes(owner, location, 0, small)
+    const { published, cancelled } = await cancelWhilePublishing(
+      app.context.sql,
+      owner,
+      location,
+      'rate_limits',
+    )
+    expect([cancelled.status, published.status, published.message]).toEqual([204, 404, 'Upload not found'])
+    const claims = () => app.context.sql`select from disk_claims`
     await expect.poll(claims, patiently).toHaveLength(0)
   })
 

@@ -25,6 +25,8 @@ import {
 const partBytes = minJoinBytes
 const contentType = 'application/octet-stream'
 const maxConcurrentReads = 4
+/** Longer than it takes to download and publish the largest upload. */
+const publishSeconds = 2 * 3600
 const uploadsPrefix = 'uploads'
 
 const folderOf = (id: string) => `${uploadsPrefix}/${id}`
@@ -95,7 +97,8 @@ export class BucketUploads extends DataStore implements UploadStore {
     const parts = await listParts(sql, id)
     const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
     await using opened = new AsyncDisposableStack()
-    opened.use(await claimForWork(this.#context, { id: `upload:${id}`, bytes }))
+    const claim = { id: `upload:${id}`, bytes, lifetimeSeconds: publishSeconds }
+    opened.use(await claimForWork(this.#context, claim))
     const scratch = opened.use(await openScratch(this.#context.config.scratchDir))
     const path = join(scratch.path, 'source')
     await writeFile(path, '')

@@ -63,6 +63,11 @@ export async function publishUpload(context: Context, id: string, publication: P
     // Checked last, because another call may have published it.
     const published = await findVideoOfUpload(sql, id, ownerId)
     if (published) return published
+    // Cancelled meanwhile, so its files are missing, which any step may notice first.
+    if (isOwnUpload && !(await isUploadOf(sql, id, ownerId, clock.now()))) {
+      log.warn({ err: error, uploadId: id }, 'an upload was removed while it was being published')
+      throw uploadNotFound()
+    }
     const isInvalidFile = error instanceof AppError && error.errors.some(({ field }) => field === 'videofile')
     if (isInvalidFile) await removeUpload(context, id, ownerId)
     throw error
@@ -112,7 +117,7 @@ export async function publishVideo(
     await setVideoBytes(tx, video.id, 'source', size)
     const priority = await nextJobPriority(tx, 'playable', ownerId)
     await enqueue(tx, makePlayableJob, { videoId: video.id, run: newName() }, { priority })
-    if (source.uploadId) await deleteUpload(tx, source.uploadId, ownerId)
+    if (source.uploadId && !(await deleteUpload(tx, source.uploadId, ownerId))) throw uploadNotFound()
     await alsoInTransaction(tx, video.id)
   })
   return video.id

@@ -27,6 +27,12 @@ export async function isUploadOf(db: Db, id: string, userId: string, now: Date):
   return row !== undefined
 }
 
+export async function findUpload(db: Db, id: string): Promise<{ userId: string; size: number } | undefined> {
+  const [row] = await db<{ userId: string; size: number }[]>`
+    select user_id as "userId", size::float8 as size from uploads where id = ${id}`
+  return row
+}
+
 /** The video that was made from an upload. */
 export async function findVideoOfUpload(db: Db, id: string, userId: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`

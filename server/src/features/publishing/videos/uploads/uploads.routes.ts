@@ -47,8 +47,9 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
       const authorised = known.get(request.raw)
       if (method === 'POST') reply.raw.once('close', () => removeUnlessAnswered(context, authorised, reply))
       const { userId = '', uploadId = '' } = authorised ?? {}
-      // Frees the slot at once; tus then waits for an open PATCH and removes the bytes.
-      if (method === 'DELETE') await deleteUpload(context.sql, uploadId, userId)
+      // Frees the slot at once; tus then waits for an open PATCH and removes the bytes. A video that was made of it
+      // meanwhile stays.
+      if (method === 'DELETE' && !(await deleteUpload(context.sql, uploadId, userId))) throw uploadNotFound()
       await tus.handle(request.raw, takeOver(reply))
     }
     const checks = { onRequest: (request: FastifyRequest) => authorise(context, known, request) }

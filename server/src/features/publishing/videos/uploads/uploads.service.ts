@@ -2,10 +2,12 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '@vireo/contract'
 import type { Context } from '../../../../context/context.ts'
+import type { Tx } from '../../../../db/sql.ts'
 import { AppError, badRequest, notFound } from '../../../../lib/app-error.ts'
 import { secondsAfter } from '../../../../lib/clock.ts'
 import { runEvery } from '../../../../lib/run-every.ts'
 import { claimDiskSpace, uploadsFolder } from '../../../core/disk-space/disk-space.service.ts'
+import { StepClaim } from '../../../core/disk-space/step-claim.ts'
 import { BucketUploads } from './bucket-uploads.ts'
 import { DiskUploads } from './disk-uploads.ts'
 import type { UploadStore } from './upload-store.ts'
@@ -17,15 +19,14 @@ import {
   listUploadIds,
 } from './uploads.queries.ts'
 
-const diskUploads = new Map<string, DiskUploads>()
+const diskUploads = new WeakMap<Context, DiskUploads>()
 
 /** The store for the bytes of unfinished uploads. */
 export function uploadStoreOf(context: Context): UploadStore {
   if (context.storage.kind === 's3') return new BucketUploads(context)
-  // One per folder, created at the start: FileStore creates its folder, and the process ends if that fails.
-  const directory = uploadsFolder(context)
-  const store = diskUploads.get(directory) ?? new DiskUploads({ directory })
-  diskUploads.set(directory, store)
+  // Created once, at the start: FileStore creates its folder, and the process ends if that fails.
+  const store = diskUploads.get(context) ?? new DiskUploads(context)
+  diskUploads.set(context, store)
   return store
 }
 
@@ -43,9 +44,9 @@ export async function openUpload(
 ): Promise<void> {
   const now = context.clock.now()
   const expiresAt = secondsAfter(now, limits.uploadLifetimeSeconds)
-  // The finished file always needs a copy on a local disk, but so far only the disk of its bytes is known.
-  await claimDiskSpace(context, { id, bytes: size, userId }, async (tx, localDisk) => {
-    const disk = context.storage.kind === 's3' ? '' : localDisk
+  const isInBucket = context.storage.kind === 's3'
+  const insert = async (tx: Tx, localDisk: string) => {
+    const disk = isInBucket ? '' : localDisk
     if ((await countUploads(tx, userId, now)) >= limits.uploadsInFlight)
       throw new AppError(
         429,
@@ -53,7 +54,10 @@ export async function openUpload(
         `At most ${limits.uploadsInFlight} uploads at a time. Finish or cancel one first.`,
       )
     await insertUpload(tx, { id, userId, size, disk, expiresAt })
-  })
+  }
+  // The finished file always needs a copy on a local disk, but with S3 it is not known on which one.
+  if (isInBucket) await claimDiskSpace(context, { id, bytes: size, userId }, insert)
+  else await new StepClaim(context, { id, userId, total: size, quotaOf: (bytes) => bytes }).open(insert)
 }
 
 export const uploadNotFound = () => notFound('upload.not-found', 'Upload not found')

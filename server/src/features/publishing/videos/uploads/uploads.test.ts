@@ -8,6 +8,8 @@ import type { TestClient } from '../../../../../test/app/client.ts'
 import { rawRequest } from '../../../../../test/app/raw.ts'
 import { clip } from '../../../../../test/content/clips.ts'
 import {
+  cancelUpload,
+  cancelWhilePublishing,
   createUpload,
   idOf,
   offsetOf,
@@ -17,6 +19,7 @@ import {
   tus,
 } from '../../../../../test/content/uploads.ts'
 import { patiently } from '../../../../../test/patience.ts'
+import { removeFolderJob } from '../../../core/files/files.jobs.ts'
 import { sweepUploadFiles } from './uploads.service.ts'
 
 let app: TestApp
@@ -173,6 +176,45 @@ it('a slot is free again when the call that opens it is aborted', async () => {
   await expect.poll(() => slotsOf(owner), patiently).toBe(1)
   call.destroy()
   await expect.poll(() => slotsOf(owner), patiently).toBe(0)
+})
+
+it.each([
+  ['its file is stored', 'rate_limits'],
+  ['its rows are written', 'video_sources'],
+] as const)(
+  'an upload that is cancelled while it is published, before %s, is not found and makes no video',
+  async (_when, table) => {
+    const owner = await app.signedIn()
+    const location = await open(owner)
+    await sendBytes(owner, location, 0, source)
+    const sources = await app.context.storage.list('sources')
+    const { published, cancelled } = await cancelWhilePublishing(app.context.sql, owner, location, table)
+    expect(cancelled.status).toBe(204)
+    expect(published).toMatchObject({ status: 404, message: 'Upload not found' })
+    const { data } = await owner.call(api.videos.list, { query: { userId: owner.person.id } })
+    expect(data.docs).toEqual([])
+    expect((await publishUpload(owner, idOf(location))).status).toBe(404)
+    expect((await cancelUpload(owner, location)).status).toBe(404)
+    await app.runJobs([removeFolderJob])
+    // Those of deleted videos are removed as well.
+    expect(sources).toEqual(expect.arrayContaining(await app.context.storage.list('sources')))
+  },
+)
+
+it('an upload that is published and cancelled at once becomes a video, or is not found', async () => {
+  const owner = await app.signedIn()
+  for (let round = 0; round < 4; round++) {
+    const location = await open(owner)
+    await sendBytes(owner, location, 0, source)
+    const [published, cancelled] = await Promise.all([
+      publishUpload(owner, idOf(location)),
+      cancelUpload(owner, location),
+    ])
+    expect([
+      [200, 404],
+      [404, 204],
+    ]).toContainEqual([published.status, cancelled.status])
+  }
 })
 
 it('a disk that fills up during an upload gives a clear error, and the received bytes are kept', async () => {

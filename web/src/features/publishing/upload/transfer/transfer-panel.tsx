@@ -1,4 +1,4 @@
-import { CircleCheck, Pause, Play, WifiOff, X } from 'lucide-react'
+import { CircleCheck, HardDrive, Pause, Play, WifiOff, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { cn } from '../../../../lib/cn.ts'
 import { useStore } from '../../../../lib/store/use-store.ts'
@@ -13,9 +13,12 @@ const titles: Record<TransferPhase, string> = {
   sending: 'Uploading',
   paused: 'Paused',
   waiting: 'Connection lost. Trying again…',
+  'no-room': 'The server has no room at the moment. Trying again…',
   sent: 'Uploaded',
   publishing: 'Checking the video…',
 }
+
+const stoppedPhases = new Set<TransferPhase>(['paused', 'waiting', 'no-room'])
 
 type TransferPanelProps = { name: string; transfer: Transfer; isSubmitted: boolean }
 
@@ -54,7 +57,7 @@ export function TransferPanel({ name, transfer, isSubmitted }: TransferPanelProp
           style={{ width: `${(state.sent / state.total) * 100}%` }}
           className={cn(
             'h-full rounded-full transition-[width] duration-200 ease-linear',
-            state.phase === 'paused' || state.phase === 'waiting' ? 'bg-warn' : 'bg-accent',
+            stoppedPhases.has(state.phase) ? 'bg-warn' : 'bg-accent',
           )}
         />
       </div>
@@ -83,6 +86,7 @@ function useScrollPadding() {
 function PhaseIcon({ phase }: { phase: TransferPhase }) {
   const className = 'size-4 shrink-0 stroke-2'
   if (phase === 'paused') return <Pause aria-hidden="true" className={cn(className, 'text-warn')} />
+  if (phase === 'no-room') return <HardDrive aria-hidden="true" className={cn(className, 'text-warn')} />
   if (phase === 'waiting') return <WifiOff aria-hidden="true" className={cn(className, 'text-warn')} />
   if (phase === 'sent' || phase === 'publishing')
     return <CircleCheck aria-hidden="true" className={cn(className, 'text-accent')} />
@@ -91,6 +95,8 @@ function PhaseIcon({ phase }: { phase: TransferPhase }) {
 
 function factsOf({ sent, total, bytesPerSecond, phase }: TransferState) {
   if (phase === 'publishing') return 'Everything is uploaded. Keep this page open for a moment.'
+  if (phase === 'no-room')
+    return 'What is uploaded stays on the server, and the upload goes on when there is room.'
   if (phase === 'sent') return 'The video is published when you press Upload Video.'
   const facts = [`${formatBytes(sent)} of ${formatBytes(total)}`]
   if (bytesPerSecond) {

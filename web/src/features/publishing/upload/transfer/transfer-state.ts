@@ -1,7 +1,10 @@
 import { createStore } from '../../../../lib/store/store.ts'
 
-/** `sent`: complete, but the form is not submitted. */
-export type TransferPhase = 'sending' | 'paused' | 'waiting' | 'sent' | 'publishing'
+/**
+ * `waiting`: for the connection. `no-room`: the server has no space for more at the moment. `sent`: complete, but the
+ * form is not submitted.
+ */
+export type TransferPhase = 'sending' | 'paused' | 'waiting' | 'no-room' | 'sent' | 'publishing'
 export type TransferState = {
   phase: TransferPhase
   sent: number

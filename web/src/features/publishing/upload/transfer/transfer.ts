@@ -1,5 +1,6 @@
 import { addressOf, api } from '@vireo/contract'
 import { Upload } from 'tus-js-client'
+import { hasCode } from '../../../../lib/api-client.ts'
 import { removeUpload } from '../api.ts'
 import { maxTries, retryDelay, toTransferError } from './transfer-error.ts'
 import { createTransferState, type TransferProgress } from './transfer-state.ts'
@@ -15,6 +16,12 @@ type TransferOptions = {
 export class UnreadableFileError extends Error {
   override name = 'UnreadableFileError'
 }
+
+/**
+ * A browser sends a whole request before it reads the response, so a refusal in the middle is noticed at the end of a
+ * piece. Four parts of an upload in a bucket, which would store a part twice if it were split between pieces.
+ */
+const pieceBytes = 20 * 1024 * 1024
 
 /** A connection can die silently: no progress and no error. */
 const stalledAfterMs = 30_000
@@ -74,6 +81,7 @@ export class Transfer {
       // With both set, tus would start over from the first byte whenever it cannot reach the old upload.
       endpoint: uploadUrl ? null : endpoint(),
       uploadUrl,
+      chunkSize: pieceBytes,
       // Retries are made here instead, without a limit, so that the page can show that it is waiting.
       retryDelays: null,
       storeFingerprintForResuming: false,
@@ -102,8 +110,8 @@ export class Transfer {
   #send() {
     this.#stopWaiting()
     this.#progressedAt = performance.now()
-    // The connection counts as restored only once bytes have been sent.
-    if (this.#phase !== 'waiting') this.progress.setPhase('sending')
+    // The connection, or the room on the server, counts as restored only once bytes have been sent.
+    if (!this.#isInterrupted) this.progress.setPhase('sending')
     this.#upload.start()
   }
 
@@ -117,10 +125,17 @@ export class Transfer {
     this.#retryTimer = undefined
   }
 
+  get #isInterrupted() {
+    return this.#phase === 'waiting' || this.#phase === 'no-room'
+  }
+
   #handleProgress(sent: number) {
-    if (sent > this.progress.get().sent) this.#failures = 0
+    const isFurther = sent > this.progress.get().sent
     this.#progressedAt = performance.now()
-    if (this.#phase === 'waiting') this.progress.setPhase('sending')
+    // Bytes leave the browser before the server refuses them again.
+    if (this.#phase === 'no-room' && !isFurther) return
+    if (isFurther) this.#failures = 0
+    if (this.#isInterrupted) this.progress.setPhase('sending')
     this.progress.setSent(sent)
   }
 
@@ -129,11 +144,13 @@ export class Transfer {
     if (!answer) return this.#fail(error)
     if (answer.status === 404 && this.#upload.url) return this.#startOver()
     this.#failures += 1
-    if (this.#failures >= maxTries(answer.status)) return this.#fail(answer)
+    // Before the first byte a refusal is final; later the upload waits, as the server keeps what it has.
+    const hasNoRoom = hasCode(answer, 'server.no-room', 'upload.too-many') && this.#upload.url !== null
+    if (!hasNoRoom && this.#failures >= maxTries(answer.status)) return this.#fail(answer)
     // A file that was changed or removed meanwhile would look like a lost connection for ever.
     if (!(await isReadable(this.#options.file))) return this.#fail(new UnreadableFileError())
     if (this.#isStopped || this.#phase === 'paused') return
-    this.progress.setPhase('waiting')
+    this.progress.setPhase(hasNoRoom ? 'no-room' : 'waiting')
     this.#retryTimer = setTimeout(() => this.#send(), retryDelay(this.#failures))
   }
 
