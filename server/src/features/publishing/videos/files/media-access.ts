@@ -2,7 +2,7 @@ import type { AppContext, Context } from '../../../../context/context.ts'
 import type { FindFile } from '../../../../http/files/media-files.ts'
 import { FreshCache } from '../../../../http/response-cache/fresh-cache.ts'
 import type { Clock } from '../../../../lib/clock.ts'
-import { cacheForever, cachePrivately, cacheWhilePublic } from '../../../../media/storage/cache-control.ts'
+import { cachePrivately, cacheWhilePublic } from '../../../../media/storage/cache-control.ts'
 import { findSignedDownload } from '../../../core/files/download-link.ts'
 import { findVideoFolder, isHiddenPicture } from './video-files.queries.ts'
 
@@ -36,7 +36,7 @@ export function createVideoAccess(context: AppContext): FindFile {
 export function createPictureAccess({ sql, clock }: Pick<Context, 'sql' | 'clock'>): FindFile {
   const isHidden = cacheByFolder(clock, (folder) => isHiddenPicture(sql, folder))
   return async ({ key, folder }) =>
-    (await isHidden(folder)) ? undefined : { key, isPublic: true, cacheControl: cacheForever }
+    (await isHidden(folder)) ? undefined : { key, isPublic: true, cacheControl: cacheWhilePublic }
 }
 
 /** Caches results for a moment, including missing ones, because a player requests files many times a second. */
