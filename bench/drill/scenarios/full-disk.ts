@@ -5,8 +5,8 @@ import type { Drill, DrillContext } from '../drill.ts'
 import { changesAComment, zeroesUploads } from '../sabotage/common.ts'
 import { Person, untilWorking } from '../tools/people.ts'
 import { keepCommenting, makeCommunity, tweet } from '../tools/posts.ts'
-import { embeddedDatabase, type Program, startProgram, untilReady } from '../tools/program.ts'
-import { pause, timed, until } from '../tools/waiting.ts'
+import { embeddedDatabase, type Program, startProgram, untilReady, untilReported } from '../tools/program.ts'
+import { pause, timed } from '../tools/waiting.ts'
 import { ResumableUpload } from './resumable-upload.ts'
 
 /** More than the gigabyte that the site reserves, so that it accepts uploads at first. */
@@ -34,10 +34,7 @@ export const fullDisk: Drill[] = [
       fillDisk(context, async (program, dataDir) => {
         const { pid } = await embeddedDatabase(dataDir)
         process.kill(pid, 'SIGKILL') // It cannot restart without space for its pid file.
-        await until(
-          '/readyz responds with 503',
-          async () => (await fetch(`${program.origin}/readyz`)).status === 503,
-        )
+        await untilReported(program, { status: 'failed', database: 'failed' })
       }),
   },
 ]
@@ -55,6 +52,7 @@ async function fillDisk(
   await upload.sendChunks(4)
   const ballast = join(dataDir, 'ballast')
   await fill(ballast, dataDir)
+  await untilReported(program, { status: 'ok', disk: 'failed' })
   const commenting = keepCommenting(context.ledger, community)
   // May be refused, but acknowledged data must be kept.
   await upload.sendChunks(2).catch(() => {})

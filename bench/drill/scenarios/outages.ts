@@ -6,8 +6,8 @@ import type { Drill } from '../drill.ts'
 import { mailsTwice } from '../sabotage/common.ts'
 import { Person } from '../tools/people.ts'
 import { comment, keepCommenting, makeCommunity, publish, tweet } from '../tools/posts.ts'
-import { startProgram, untilReady } from '../tools/program.ts'
-import { pause, timed, until } from '../tools/waiting.ts'
+import { startProgram, untilReady, untilReported } from '../tools/program.ts'
+import { pause, timed } from '../tools/waiting.ts'
 
 const outageMs = 20_000
 
@@ -40,10 +40,7 @@ const store: Drill = {
     const community = await makeCommunity(context, newPerson)
     await publish(context.ledger, community.author)
     gate.shut()
-    await until(
-      '/readyz responds with 503',
-      async () => (await fetch(`${program.origin}/readyz`)).status === 503,
-    )
+    await untilReported(program, { status: 'ok', storage: 'failed' })
     const commenting = keepCommenting(context.ledger, community)
     await newPerson().signUp()
     await tweet(context.ledger, community.author).catch(() => {}) // May be refused, but must be kept if acknowledged.
@@ -51,7 +48,7 @@ const store: Drill = {
     await commenting.stop()
     return timed(async () => {
       await gate.open()
-      await untilReady(program)
+      await untilReported(program, { status: 'ok', storage: 'ok' })
       await tweet(context.ledger, community.author)
       await publish(context.ledger, community.author)
     })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { findFreePort } from '../../../server/src/lib/net/free-port.ts'
 import type { DrillContext } from '../drill.ts'
 import { until } from './waiting.ts'
@@ -95,6 +95,22 @@ export async function runScript(
 
 export async function untilReady({ origin }: Pick<Program, 'origin'>): Promise<void> {
   await until('the site is ready', async () => (await fetch(`${origin}/readyz`)).ok)
+}
+
+interface Readiness {
+  status: 'ok' | 'failed'
+  database?: 'ok' | 'failed'
+  storage?: 'ok' | 'failed'
+  disk?: 'ok' | 'failed'
+}
+
+/** Waits until /readyz reports these states, and has the status that belongs to them. */
+export async function untilReported({ origin }: Pick<Program, 'origin'>, wanted: Readiness): Promise<void> {
+  await until(`/readyz reports ${JSON.stringify(wanted)}`, async () => {
+    const answer = await fetch(`${origin}/readyz`)
+    const states = (await answer.json()) as Readiness
+    return answer.ok === (wanted.status === 'ok') && isDeepStrictEqual({ ...states, ...wanted }, states)
+  })
 }
 
 /** The last lines of the log, for failed drills. */

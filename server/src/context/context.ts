@@ -10,6 +10,7 @@ import { createStorage } from '../media/storage/create-storage.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import type { Config } from './config.ts'
+import { createFilesCheck, type FilesState } from './files-check.ts'
 
 /** The dependencies of features: settings, database, storage, mail and push. Built once per process. */
 export interface Context {
@@ -22,6 +23,8 @@ export interface Context {
   log: Logger
   clock: Clock
   metrics: Metrics
+  /** Whether files can be read and written at the moment. */
+  checkFiles(): Promise<FilesState>
   /** Whether the embedded database could not be restarted for minutes. Always false with DATABASE_URL. */
   isDatabaseLost(): boolean
   close(): Promise<void>
@@ -61,9 +64,10 @@ export async function createContext(
     const push = createPush({ contact: contactOf(config) })
     const isDatabaseLost = () => embedded?.isLost() ?? false
     const metrics = createMetrics()
+    const checkFiles = createFilesCheck(config, storage, log)
     return {
       ...{ config, databaseUrl, sql, storage, mail, push, log, metrics },
-      ...{ clock: systemClock, isDatabaseLost, close },
+      ...{ clock: systemClock, checkFiles, isDatabaseLost, close },
     }
   } catch (error) {
     await sql.end({ timeout: 1 })

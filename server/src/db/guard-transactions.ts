@@ -23,7 +23,9 @@ export function guardTransactions(sql: Sql): Sql {
     })
     return result
   }
-  return Object.assign(sql, { begin: guarded })
+  return new Proxy(sql, {
+    get: (target, name) => (name === 'begin' ? guarded : Reflect.get(target, name)),
+  })
 }
 
 type Work = (tx: TransactionSql) => unknown

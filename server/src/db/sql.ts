@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { guardTransactions } from './guard-transactions.ts'
 import { limitWaiting } from './limit-waiting.ts'
+import { retryUnsent } from './retry-unsent.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
@@ -40,7 +41,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       idle_in_transaction_session_timeout: 60_000,
     },
   })
-  return limitWaiting(guardTransactions(pool), waitMs)
+  return limitWaiting(guardTransactions(retryUnsent(pool)), waitMs)
 }
 
 export const isUniqueViolation = (error: unknown) =>

@@ -7,6 +7,8 @@ import { touchLiveSessions } from './access/session-activity.ts'
 
 const channel = 'personal_events'
 const streamsPerPerson = 10
+/** A page that reads so slowly, or not at all, is disconnected. It reconnects by itself and catches up. */
+const maxUnsentBytes = 1024 * 1024
 const keepAliveMs = 25_000
 const checkSessionsMs = 3000
 /** How long a page waits after its stream was replaced; otherwise a person's pages would keep replacing each other. */
@@ -201,7 +203,12 @@ function openStream(
   let sentDuringCatchUp: Set<string> | undefined
   const keyOf = ({ name, about }: PersonalEvent) => `${name} ${about}`
   const write = (text: string) => {
-    if (!raw.writableEnded && !raw.destroyed) raw.write(`${text}\n\n`)
+    if (raw.writableEnded || raw.destroyed) return
+    raw.write(`${text}\n\n`)
+    if (raw.writableLength <= maxUnsentBytes) return
+    log.info({ viewerId }, 'ended an event stream that nobody reads')
+    // Not `end`, which would keep what is unsent until the page reads it.
+    raw.destroy()
   }
   const send = ({ name, data }: PersonalEvent) =>
     write(`event: ${name}\nid: ${clock.now().getTime()}\ndata: ${JSON.stringify(adapt(data))}`)

@@ -8,9 +8,14 @@ export function siteAddress(config: Config, request: FastifyRequest): string {
 }
 
 /**
- * For lists that are the same for everyone and contain the address of the site. Without PUBLIC_URL it comes from the
- * request, and a cache must not pass a forged address on to others. Shared caches keep a list for seconds only, because
- * private and removed items have to disappear.
+ * For what is the same for everyone. Shared caches keep it for seconds only, because private and removed items have to
+ * disappear.
+ */
+export const publicCacheControl = (maxAgeSeconds: number) => `public, max-age=${maxAgeSeconds}, s-maxage=10`
+
+/**
+ * The same for texts that contain the address of the site. Without PUBLIC_URL it comes from the request, and a cache
+ * must not pass a forged address on to others.
  */
 export const listCacheControl = ({ publicUrl }: Config, maxAgeSeconds: number) =>
-  publicUrl ? `public, max-age=${maxAgeSeconds}, s-maxage=10` : 'no-cache'
+  publicUrl ? publicCacheControl(maxAgeSeconds) : 'no-cache'

@@ -1,5 +1,5 @@
 import type { Logger } from '../lib/logger.ts'
-import { runEvery } from '../lib/run-every.ts'
+import { runEvery } from '../lib/running/run-every.ts'
 
 /** Work that a worker repeats every few seconds, too often for a job in the queue. */
 export interface Timer<Context> {

@@ -24,6 +24,8 @@ function decode(segment: string): string {
 
 /** Lines are buffered up to this many bytes or milliseconds: writing each one takes longer than formatting it. */
 const batch = { minLength: 4096, periodicFlush: 200 }
+/** If nobody reads the output, lines beyond this many characters are dropped: memory matters more. */
+const maxLength = 4 * 1024 * 1024
 
 /** Writes JSON lines, to standard output by default. Everything that may be a secret is left out. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
@@ -46,7 +48,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       }),
     },
   }
-  return pino(options, destination ?? pino.destination({ dest: 1, sync: false, ...batch }))
+  return pino(options, destination ?? pino.destination({ dest: 1, sync: false, maxLength, ...batch }))
 }
 
 /** For Fastify, whose loggers of requests contain the id of the request already. */

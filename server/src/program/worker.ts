@@ -30,6 +30,8 @@ import {
 } from '../features/publishing/videos/processing/processing.jobs.ts'
 import { rollUpTimer } from '../features/publishing/videos/statistics/statistics.service.ts'
 import { sweepUploadsJob } from '../features/publishing/videos/uploads/uploads.jobs.ts'
+import { movePicturesJob } from '../features/publishing/withdrawn-files/move-pictures.jobs.ts'
+import { withdrawAccountJob } from '../features/publishing/withdrawn-files/withdraw-account.jobs.ts'
 import { measureStorageJob } from '../features/staff/site-storage/site-storage.jobs.ts'
 import type { Job, Pool } from '../jobs/define-job.ts'
 import type { RunningWorker } from '../jobs/keep-running.ts'
@@ -52,6 +54,7 @@ export const jobs: Job<Context>[] = [
   makeStoryboardJob,
   measureStorageJob,
   moveFilesJob,
+  movePicturesJob,
   purgeDeletedJob,
   removeFolderJob,
   removeSubfolderJob,
@@ -64,6 +67,7 @@ export const jobs: Job<Context>[] = [
   startNewsPushJob,
   sweepExpiredJob,
   sweepUploadsJob,
+  withdrawAccountJob,
 ]
 
 export const timers: Timer<Context>[] = [estimatesTimer, notifyOwnersTimer, rollUpTimer]

@@ -22,6 +22,11 @@ export class Connection {
     this.socket.on('error', () => {})
   }
 
+  /** What has arrived and was not part of an answer. */
+  get received(): string {
+    return this.#received
+  }
+
   /** Resolves when the system has accepted all of it, which takes until the server reads it. */
   send(bytes: string | Uint8Array): Promise<void> {
     return new Promise((resolve, reject) =>

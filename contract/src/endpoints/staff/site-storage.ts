@@ -8,6 +8,8 @@ const siteStorageView = t.object({
   used: t.integer(),
   /** For further uploads; null if the store does not report it, as with S3. */
   free: t.nullable(t.integer()),
+  /** What this server cannot do at the moment: reach the stored files, or accept more on its disk. */
+  failing: t.array(t.oneOf(['storage', 'disk'])),
   /** Largest first. */
   accounts: t.array(t.object({ owner: ownerView, bytes: t.integer() })),
 })

@@ -24,14 +24,14 @@ const get = (headers: Record<string, string> = {}, method = 'GET') =>
   app.visitor().fetch(path, { method, headers })
 
 describe('a stored file', () => {
-  it('is sent whole, may be cached for ever, and can do nothing in a browser', async () => {
+  it('is sent whole, may be kept by browsers for ever, and can do nothing in a browser', async () => {
     const response = await get()
     expect(response.status).toBe(200)
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/webp',
       'content-length': '20',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=31536000, s-maxage=10, immutable',
       'accept-ranges': 'bytes',
       etag: expect.stringMatching(/^"[^"]+"$/),
       'last-modified': expect.stringMatching(/ GMT$/),

@@ -1,10 +1,13 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { api } from '@vireo/contract'
 import { fastify } from 'fastify'
 import { expect, inject, it } from 'vitest'
 import { createTestApp } from '../../../test/app/app.ts'
+import { findValue, scrape } from '../../../test/app/metrics.ts'
 import { patiently } from '../../../test/patience.ts'
 import { connect } from '../../db/sql.ts'
+import { staff } from '../../features/staff/moderation/test-kit.ts'
 import { serveHealth } from './health.ts'
 
 it('/healthz and /readyz succeed while the server works', async () => {
@@ -22,16 +25,24 @@ it('/healthz and /readyz succeed while the server works', async () => {
   }
 })
 
-it('/readyz fails when the storage is unavailable', async () => {
+it('/readyz reports an unavailable storage, but pages and comments work, so it does not fail', async () => {
   const app = await createTestApp()
   try {
     await rm(join(app.config.dataDir, 'media'), { recursive: true })
     const response = await app.visitor().fetch('/readyz')
     expect([response.status, await response.json()]).toEqual([
-      503,
-      { status: 'failed', database: 'ok', storage: 'failed', disk: 'ok' },
+      200,
+      { status: 'ok', database: 'ok', storage: 'failed', disk: 'ok' },
     ])
     expect((await app.visitor().fetch('/healthz')).status).toBe(200)
+    expect(findValue(await scrape(app.origin), 'vireo_store_up')).toBe(0)
+    expect(findValue(await scrape(app.origin), 'vireo_disk_accepts_files')).toBe(1)
+    const admin = await staff(app, 'admin')
+    expect((await admin.call(api.siteStorage.get)).data).toMatchObject({ failing: ['storage'], free: null })
+    await mkdir(join(app.config.dataDir, 'media/.tmp'), { recursive: true })
+    expect(await (await app.visitor().fetch('/readyz')).json()).toMatchObject({ storage: 'ok' })
+    expect(findValue(await scrape(app.origin), 'vireo_store_up')).toBe(1)
+    expect((await admin.call(api.siteStorage.get)).data).toMatchObject({ failing: [] })
   } finally {
     await app.close()
   }

@@ -1,37 +1,32 @@
-import { limits } from '@vireo/contract'
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import type { Context } from '../../context/context.ts'
-import { freeBytesOf } from '../../lib/files/disk.ts'
-import { describeBytes } from '../../lib/text/bytes.ts'
 import { addShutdown } from './shutdown.ts'
 
 /**
- * /healthz fails if a restart of the process might help. /readyz fails if the process cannot work at the moment or is
- * about to stop.
+ * /healthz fails if a restart of the process might help. /readyz fails if the process is about to stop or the database
+ * does not answer. It also reports the state of files, but does not fail without them: pages still work then, and as
+ * all processes share a store, a load balancer would take the whole site offline.
  */
-export function serveHealth(app: FastifyInstance, { config, sql, storage, isDatabaseLost }: Context) {
+export function serveHealth(app: FastifyInstance, { sql, checkFiles, isDatabaseLost }: Context) {
   app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
     if (isDatabaseLost()) return reply.status(503).send({ status: 'failed', database: 'failed' })
     return { status: 'ok' }
   })
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     if (app.shutdown.isStopping) return reply.status(503).send({ status: 'stopping' })
-    const checks = { database: sql`select 1`, storage: storage.check(), disk: checkDisk(config.dataDir) }
-    const results = await Promise.allSettled(Object.values(checks))
-    const outcomes = Object.fromEntries(
-      Object.keys(checks).map((name, i) => [name, results[i]?.status === 'fulfilled' ? 'ok' : 'failed']),
-    )
-    for (const result of results)
-      if (result.status === 'rejected') request.log.warn({ err: result.reason }, 'not ready')
-    const isReady = results.every((result) => result.status === 'fulfilled')
-    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'failed', ...outcomes })
+    const [isAnswered, files] = await Promise.all([
+      sql`select 1`.then(
+        () => true,
+        (error: unknown) => {
+          request.log.warn({ err: error }, 'not ready')
+          return false
+        },
+      ),
+      checkFiles(),
+    ])
+    const state = isAnswered ? 'ok' : 'failed'
+    return reply.status(isAnswered ? 200 : 503).send({ status: state, database: state, ...files })
   })
-}
-
-/** Below the reserve no new data is accepted, because the rest of the disk is for the database. */
-async function checkDisk(folder: string): Promise<void> {
-  const free = await freeBytesOf(folder)
-  if (free < limits.reservedDiskBytes) throw new Error(`Only ${describeBytes(free)} are free in ${folder}`)
 }
 
 /** The HTTP server of a worker, for monitoring. */

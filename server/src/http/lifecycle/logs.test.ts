@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { api } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app/app.ts'
 import { formWith, picture } from '../../../test/content/pictures.ts'
 import { addVideo } from '../../../test/content/videos.ts'
@@ -139,4 +141,23 @@ it('a request cannot choose its own id', async () => {
   const headers = { 'request-id': 'forged', 'x-request-id': 'forged' }
   const response = await app.visitor().fetch('/healthz', { headers })
   expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+})
+
+it('a log that nobody reads does not fill the memory', async () => {
+  const code = `
+    import { createLogger } from ${JSON.stringify(new URL('../../lib/logger.ts', import.meta.url).href)}
+    const log = createLogger('info')
+    for (let i = 0; i < 10_000; i++) {
+      log.info('x'.repeat(10_000))
+      if (i % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+    gc()
+    process.stderr.write(String(process.memoryUsage().heapUsed))`
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [heap] = await once(child.stderr, 'data')
+  // 100 MB were logged.
+  expect(Number(heap)).toBeLessThan(40_000_000)
 })

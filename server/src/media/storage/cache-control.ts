@@ -1,7 +1,4 @@
-/** For files that are always public. A file never changes under its name. */
-export const cacheForever = 'public, max-age=31536000, immutable'
-
-/** For files that may become private: shared caches revalidate them every ten seconds. */
+/** A file never changes under its name, but may become private or be removed: shared caches ask every ten seconds. */
 export const cacheWhilePublic = 'public, max-age=31536000, s-maxage=10, immutable'
 
 export const cachePrivately = 'private, max-age=3600'

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
 import { allowOtherSites } from '../../../http/files/media-files.ts'
 import { sendPublicText } from '../../../http/files/public-text.ts'
-import { listCacheControl, siteAddress } from '../../../http/site-address.ts'
+import { listCacheControl, publicCacheControl, siteAddress } from '../../../http/site-address.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { listTweets } from '../../publishing/tweets/tweets.queries.ts'
 import { toTweet } from '../../publishing/tweets/tweets.view.ts'
@@ -11,6 +11,7 @@ import { tweetsFeed } from '../documents/page-heads.ts'
 import { findVideoFile, getFeedChannel, getFeedVideo, loadEpisodes } from './rss.service.ts'
 
 const maxAgeSeconds = 300
+const redirectMaxAgeSeconds = 60
 const tweetsInFeed = 50
 
 /** Loaded at the first use, because the library that writes feeds has more than a hundred files. */
@@ -99,7 +100,7 @@ function videoFileRoutes(app: FastifyInstance, context: AppContext) {
   app.get<{ Params: { file: string } }>('/feeds/videos/:file', async ({ params: { file } }, reply) => {
     const [, id = '', extension = ''] = /^([^.]*)\.(\w+)$/.exec(file) ?? []
     const path = findVideoFile(await getFeedVideo(context, id), extension)
-    return reply.header('cache-control', 'public, max-age=60').redirect(path)
+    return reply.header('cache-control', publicCacheControl(redirectMaxAgeSeconds)).redirect(path)
   })
   app.get<{ Params: { id: string } }>('/feeds/videos/:id/chapters.json', async (request, reply) => {
     const { description, duration } = await getFeedVideo(context, request.params.id)
@@ -108,7 +109,7 @@ function videoFileRoutes(app: FastifyInstance, context: AppContext) {
       title,
     }))
     const text = JSON.stringify({ version: '1.2.0', chapters })
-    const cacheControl = `public, max-age=${maxAgeSeconds}`
+    const cacheControl = publicCacheControl(maxAgeSeconds)
     return sendPublicText(request, reply, { contentType: 'application/json+chapters', text, cacheControl })
   })
 }

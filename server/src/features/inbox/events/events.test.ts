@@ -1,12 +1,15 @@
 import { addressOf, api } from '@vireo/contract'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import type { TestClient } from '../../../../test/app/client.ts'
+import { Connection } from '../../../../test/app/connection.ts'
 import { listenTo } from '../../../../test/app/events.ts'
+import { findValue, scrape } from '../../../../test/app/metrics.ts'
 import { addVideo, uploadForm } from '../../../../test/content/videos.ts'
 import { testPassword } from '../../../../test/password.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { connect } from '../../../db/sql.ts'
+import { sendEvents } from '../../../http/events.ts'
 import { sendProgress } from '../../publishing/videos/processing/progress.service.ts'
 import { updateVideo } from '../../publishing/videos/videos.queries.ts'
 
@@ -109,4 +112,35 @@ it('event streams end with their session: signed out here, everywhere, or expire
   const third = await listen(forgotten)
   app.clock.advance(31 * 24 * 3600)
   await expect.poll(() => third.isOver, patiently).toBe(true)
+})
+
+it('a stream that nobody reads is ended before it holds more than a megabyte, and others go on', async () => {
+  const owner = await app.signedIn()
+  const unread = new Connection(app.origin)
+  onTestFinished(() => void unread.socket.destroy())
+  await unread.sendHead({
+    method: 'GET',
+    path: addressOf(api.events.stream),
+    headers: { cookie: owner.cookieHeader },
+  })
+  await expect.poll(() => unread.received, patiently).toContain('id: ')
+  unread.socket.pause()
+  const read = await listenTo(owner, 'notifications-read')
+  const openStreams = async () => findValue(await scrape(app.origin), 'vireo_event_streams')
+  const before = (await openStreams()) ?? 0
+  // PostgreSQL delivers at most 8 kB at once.
+  const data = { id: 'x'.repeat(7000), until: app.clock.now().toISOString() }
+  let sent = 0
+  while ((await openStreams()) === before) {
+    // What the system has taken from us does not count, which is a few megabytes.
+    expect(sent).toBeLessThan(5000)
+    const events = Array.from({ length: 100 }, () => ({
+      userId: owner.person.id,
+      event: { name: 'notifications-read' as const, about: String(sent++), data },
+    }))
+    await sendEvents(app.context.sql, events)
+    await expect.poll(() => read.received.length, patiently).toBe(sent)
+  }
+  expect(read.isOver).toBe(false)
+  read.close()
 })

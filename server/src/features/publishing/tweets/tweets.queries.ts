@@ -116,12 +116,12 @@ export async function deleteTweet(db: Db, id: string): Promise<string | undefine
   return row?.folder
 }
 
-/** Hides a tweet until it is restored or purged. Returns false if it does not exist. */
-export async function takeDownTweet(db: Db, id: string, now: Date): Promise<boolean> {
-  const rows = await db`
+/** Hides a tweet until it is restored or purged. Returns the folder of its files, or undefined if it does not exist. */
+export async function markTweetTakenDown(db: Db, id: string, now: Date): Promise<string | undefined> {
+  const [row] = await db<{ folder: string }[]>`
     update tweets set removed_at = ${now}, removed_from = owner_id, owner_id = null
-    where id = ${id} and owner_id is not null returning 1`
-  return rows.length > 0
+    where id = ${id} and owner_id is not null returning folder`
+  return row?.folder
 }
 
 /** Returns false if the tweet was not taken down. */

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { FilesState } from '../../../context/files-check.ts'
 import { poolUseOf } from '../../../db/limit-waiting.ts'
 import type { Sql } from '../../../db/sql.ts'
 import type { CacheUse } from '../../../http/response-cache/fresh-cache.ts'
@@ -81,6 +82,23 @@ export function addCaches(registry: Registry, caches: Record<string, { use: Cach
   })
 }
 
+/** Returns a function that sets the gauges of what files need. */
+export function addFiles(registry: Registry) {
+  const add = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+  const up = add('vireo_store_up', 'Whether the store of the files has answered within two seconds')
+  const accepts = add(
+    'vireo_disk_accepts_files',
+    'Whether the disk of DATA_DIR has more than its reserve left',
+  )
+  const free = add('vireo_disk_free_bytes', 'Free bytes on the disk of DATA_DIR')
+
+  return ({ storage, disk }: FilesState, freeBytes: number) => {
+    up.set(storage === 'ok' ? 1 : 0)
+    accepts.set(disk === 'ok' ? 1 : 0)
+    free.set(freeBytes)
+  }
+}
+
 const jobStates = ['waiting', 'running', 'scheduled', 'failed'] as const
 
 /** Returns a function that sets the gauges; without numbers, those of the database are omitted. */
@@ -88,7 +106,6 @@ export function addSiteNumbers(registry: Registry, poolOf: (name: string) => Poo
   const add = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
   const up = add('vireo_database_up', 'Whether the database has answered within three seconds')
-  const free = add('vireo_disk_free_bytes', 'Free bytes on the disk of DATA_DIR')
   const jobs = add(
     'vireo_jobs',
     'Jobs of all processes by state, up to 20,000: failed is for good, scheduled is due later',
@@ -111,9 +128,8 @@ export function addSiteNumbers(registry: Registry, poolOf: (name: string) => Poo
     'Uploads that a process is receiving, or making a video of',
   )
 
-  return (numbers: SiteNumbers | undefined, freeBytes: number) => {
+  return (numbers: SiteNumbers | undefined) => {
     up.set(numbers ? 1 : 0)
-    free.set(freeBytes)
     for (const gauge of [jobs, oldest, storage]) gauge.reset()
     // Resetting gauges without labels would set them to zero.
     for (const gauge of [uploads, uploadBytes, uploadsInUse]) gauge.remove()

@@ -3,7 +3,8 @@ import type { Context } from '../../../context/context.ts'
 import type { CacheUse } from '../../../http/response-cache/fresh-cache.ts'
 import type { Pool } from '../../../jobs/define-job.ts'
 import { freeBytesOf } from '../../../lib/files/disk.ts'
-import { addCaches, addPool, addSiteNumbers } from './gauges.ts'
+import { shareRunning, withinTime } from '../../../lib/running/share-running.ts'
+import { addCaches, addFiles, addPool, addSiteNumbers } from './gauges.ts'
 import { findSiteNumbers } from './metrics.queries.ts'
 
 export interface MetricSources {
@@ -21,42 +22,21 @@ export function createScrape(context: Context, { caches, poolOf }: MetricSources
   const own = new Registry()
   addPool(own, context.sql)
   addCaches(own, caches)
+  const setFiles = addFiles(own)
   const setSiteNumbers = addSiteNumbers(own, poolOf)
   const findNumbers = shareRunning(() => findSiteNumbers(context.sql, context.clock.now()))
 
   return shareRunning(async () => {
-    const [numbers, freeBytes] = await Promise.all([
+    const [numbers, freeBytes, files] = await Promise.all([
       withinTime(findNumbers(), databaseWithinMs),
       freeBytesOf(context.config.dataDir).catch(() => Number.NaN),
+      context.checkFiles(),
     ])
-    setSiteNumbers(numbers, freeBytes)
+    setSiteNumbers(numbers)
+    setFiles(files, freeBytes)
     const registry = Registry.merge([context.metrics.registry, own, processRegistry()])
     return { text: await registry.metrics(), contentType: registry.contentType }
   })
-}
-
-/** Calls while it runs get the same result. */
-function shareRunning<Result>(run: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<Result> | undefined
-  return () => {
-    running ??= run().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-}
-
-/** Undefined if it fails or takes too long. */
-async function withinTime<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms)
-  })
-  try {
-    return await Promise.race([work.catch(() => undefined), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 let processMetrics: Registry | undefined

@@ -7,8 +7,9 @@ import { approveComment, takeDownComment } from '../../community/comments/review
 import { recordAction } from '../../core/audit/audit.service.ts'
 import { findAccountStatus, lockAccount } from '../../people/accounts/status/account-status.queries.ts'
 import { profileSubject, suspendUser } from '../../people/accounts/status/account-status.service.ts'
-import { takeDownTweet } from '../../publishing/tweets/tweets.queries.ts'
+import { takeDownTweet } from '../../publishing/tweets/take-down.service.ts'
 import { takeDownVideo } from '../../publishing/videos/removal/take-down.service.ts'
+import { withdrawFiles } from '../../publishing/withdrawn-files/withdraw-account.jobs.ts'
 import { findCase, findCaseOf, findSubjectName, listOpenCasesOf } from '../reports/reports.queries.ts'
 import { closeCases, subjectOfCase } from '../reports/reports.service.ts'
 import {
@@ -107,6 +108,7 @@ export async function suspendAccount(
       now,
     )
     await suspendUser(tx, user, describeReason(why), now)
+    await withdrawFiles(tx, user.id)
     const closed = await closeCases(tx, await listOpenCasesOf(tx, user.id), entryId)
     await notifyReporters({ tx, now }, closed, 'suspended', 'profile')
   })

@@ -5,19 +5,25 @@ import { toOwner } from '../../people/accounts/accounts.view.ts'
 import { listLargestAccounts, sumAllUsed } from './site-storage.queries.ts'
 
 const listedAccounts = 10
+const failingParts = ['storage', 'disk'] as const
 
 export async function measureSite(context: Context): Promise<SiteStorage> {
-  const { sql, clock, storage } = context
-  const [used, accounts, inStore, free] = await Promise.all([
+  const { sql, clock } = context
+  const [used, accounts, files] = await Promise.all([
     sumAllUsed(sql, clock.now()),
     listLargestAccounts(sql, listedAccounts),
-    storage.freeBytes(),
-    measureFree(context),
+    context.checkFiles(),
   ])
   return {
     used,
-    // If the store does not know, the videos are not on the local disk.
-    free: inStore === undefined ? null : Math.max(0, free - limits.reservedDiskBytes),
+    free: files.storage === 'ok' ? await measureFreeForUploads(context) : null,
+    failing: failingParts.filter((part) => files[part] === 'failed'),
     accounts: accounts.map(({ bytes, ...owner }) => ({ owner: toOwner(owner), bytes })),
   }
+}
+
+/** Null if the store does not know, because then the videos are not on the local disk. */
+async function measureFreeForUploads(context: Context): Promise<number | null> {
+  const [inStore, free] = await Promise.all([context.storage.freeBytes(), measureFree(context)])
+  return inStore === undefined ? null : Math.max(0, free - limits.reservedDiskBytes)
 }

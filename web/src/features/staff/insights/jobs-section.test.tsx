@@ -55,15 +55,27 @@ const owner = { _id: 'a', username: 'ada', fullname: 'Ada Crane', avatar: null }
 const accounts = [{ owner, bytes: 3 * 1024 ** 3 }]
 
 test('storage shows used and free space, and the people whose videos take the most', () => {
-  renderInApp(<Storage storage={{ used: 4 * 1024 ** 3, free: 12 * 1024 ** 3, accounts }} />)
+  renderInApp(<Storage storage={{ used: 4 * 1024 ** 3, free: 12 * 1024 ** 3, failing: [], accounts }} />)
   const meter = screen.getByRole('meter', { name: 'Storage in use' })
   expect(meter.getAttribute('aria-valuetext')).toBe('4.0 GB used, 12.0 GB free')
   expect(rowsOf('Largest accounts')[0]).toMatch(/Ada Crane @ada3\.0 GB$/)
 })
 
 test('the free space is left out if the store does not report it', () => {
-  renderInApp(<Storage storage={{ used: 4 * 1024 ** 3, free: null, accounts }} />)
+  renderInApp(<Storage storage={{ used: 4 * 1024 ** 3, free: null, failing: [], accounts }} />)
   screen.getByText('4.0 GB')
   expect(screen.queryByText(/free$/)).toBeNull()
   expect(screen.queryByRole('meter')).toBeNull()
+})
+
+test('administrators are told when the store does not answer or the disk is full', () => {
+  const storage = { used: 0, free: null, accounts: [] }
+  const { unmount } = renderInApp(<Storage storage={{ ...storage, failing: [] }} />)
+  expect(screen.queryByRole('alert')).toBeNull()
+  unmount()
+  renderInApp(<Storage storage={{ ...storage, failing: ['storage', 'disk'] }} />)
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+    'The store of files does not answer. Pages and comments work; videos, pictures and uploads do not.',
+    'The disk of the server is nearly full. Everything can be read, but uploads and pictures are refused.',
+  ])
 })

@@ -2,8 +2,9 @@ import type { AppContext, Context } from '../../../../context/context.ts'
 import type { FindFile } from '../../../../http/files/media-files.ts'
 import { FreshCache } from '../../../../http/response-cache/fresh-cache.ts'
 import type { Clock } from '../../../../lib/clock.ts'
-import { cacheForever, cachePrivately, cacheWhilePublic } from '../../../../media/storage/cache-control.ts'
+import { cachePrivately, cacheWhilePublic } from '../../../../media/storage/cache-control.ts'
 import { findSignedDownload } from '../../../core/files/download-link.ts'
+import { movedFolderOf } from '../../../core/files/moved-folder.ts'
 import { findVideoFolder, isHiddenPicture } from './video-files.queries.ts'
 
 const cacheLimits = {
@@ -34,9 +35,21 @@ export function createVideoAccess(context: AppContext): FindFile {
 
 /** Pictures of tweets and people are public, unless the tweet was removed or the account is not shown. */
 export function createPictureAccess({ sql, clock }: Pick<Context, 'sql' | 'clock'>): FindFile {
-  const isHidden = cacheByFolder(clock, (folder) => isHiddenPicture(sql, folder))
-  return async ({ key, folder }) =>
-    (await isHidden(folder)) ? undefined : { key, isPublic: true, cacheControl: cacheForever }
+  const findFolder = cacheByFolder(clock, async (folder) => {
+    const isHidden = await isHiddenPicture(sql, folder)
+    if (isHidden !== undefined) return isHidden ? undefined : folder
+    const moved = await movedFolderOf(sql, folder)
+    const isMovedHidden = await isHiddenPicture(sql, moved)
+    if (isMovedHidden === undefined) return folder
+    // They were hidden, and their old addresses work again when they are not.
+    return isMovedHidden ? undefined : moved
+  })
+  return async ({ key, folder }) => {
+    const current = await findFolder(folder)
+    if (!current) return undefined
+    const currentKey = current + key.slice(folder.length)
+    return { key: currentKey, isPublic: true, cacheControl: cacheWhilePublic }
+  }
 }
 
 /** Caches results for a moment, including missing ones, because a player requests files many times a second. */

@@ -35,16 +35,26 @@ export async function findVideoFolder(db: Db, folder: string): Promise<VideoFold
   return row
 }
 
-/** Whether the pictures in a folder belong to a removed tweet or to an account that is deleted or suspended. */
-export async function isHiddenPicture(db: Db, folder: string): Promise<boolean> {
-  const [row] = await db`
-    select from users where avatar_folder = ${folder} and not is_active
+/**
+ * Whether the pictures in a folder belong to a removed tweet or to an account that is deleted or suspended; undefined
+ * if they belong to nothing.
+ */
+export async function isHiddenPicture(db: Db, folder: string): Promise<boolean | undefined> {
+  const [row] = await db<{ is_hidden: boolean }[]>`
+    select not is_active as is_hidden from users where avatar_folder = ${folder}
     union all
-    select from users where cover_folder = ${folder} and not is_active
+    select not is_active from users where cover_folder = ${folder}
     union all
-    select from tweets t left join users u on u.id = t.owner_id
-    where t.folder = ${folder} and u.is_active is not true`
-  return row !== undefined
+    select u.is_active is not true from tweets t left join users u on u.id = t.owner_id
+    where t.folder = ${folder}`
+  return row?.is_hidden
+}
+
+export async function isOwnerSuspended(db: Db, videoId: string): Promise<boolean> {
+  const rows = await db`
+    select from videos v join users u on u.id = v.owner_id
+    where v.id = ${videoId} and u.suspended_at is not null`
+  return rows.length > 0
 }
 
 export async function setFolder(db: Db, id: string, folder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../context/context.ts'
 import { secondsAfter } from '../../../../lib/clock.ts'
-import { runEvery } from '../../../../lib/run-every.ts'
+import { runEvery } from '../../../../lib/running/run-every.ts'
 import { deleteClaimsOf } from '../../../core/disk-space/disk-space.queries.ts'
 import { failAbandoned } from './processing.queries.ts'
 import { notifyOutcome } from './progress.service.ts'

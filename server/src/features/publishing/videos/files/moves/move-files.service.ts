@@ -5,7 +5,7 @@ import { enqueue } from '../../../../../jobs/define-job.ts'
 import { secondsAfter, systemClock } from '../../../../../lib/clock.ts'
 import type { Storage } from '../../../../../media/storage/storage.ts'
 import { findVideo, lockVideo, type VideoRow } from '../../videos.queries.ts'
-import { setFolder } from '../video-files.queries.ts'
+import { isOwnerSuspended, setFolder } from '../video-files.queries.ts'
 import { clearOldFolderJob } from './clear-old-folder.jobs.ts'
 import { copyFiles, listNames } from './copy-files.ts'
 
@@ -31,8 +31,8 @@ export async function moveVideoFiles(context: Context, move: Move, signal: Abort
     const video = await findVideo(sql, videoId)
     // An earlier run of this job was killed after it had finished the move.
     if (video?.folder === to) return
-    // Deleted, public again, or moved by another job.
-    if (!isMoveNeeded(video, from)) return storage.removeFolder(to)
+    // Deleted, shown again, or moved by another job.
+    if (!(await isMoveNeeded(sql, video, from))) return storage.removeFolder(to)
     await copyFiles(storage, from, to, copied, signal)
     const isDone = await sql.begin((tx) => finishMove(tx, storage, move, copied))
     if (isDone) return
@@ -41,8 +41,10 @@ export async function moveVideoFiles(context: Context, move: Move, signal: Abort
   }
 }
 
-const isMoveNeeded = (video: VideoRow | undefined, from: string) =>
-  video?.folder === from && video.visibility === 'private'
+async function isMoveNeeded(db: Db, video: VideoRow | undefined, from: string): Promise<boolean> {
+  if (video?.folder !== from) return false
+  return video.visibility === 'private' || (await isOwnerSuspended(db, video.id))
+}
 
 /** Locks the row, so that no other step adds files to the old folder. Returns false if there is more to copy. */
 async function finishMove(
@@ -51,7 +53,7 @@ async function finishMove(
   { videoId, from, to }: Move,
   copied: Set<string>,
 ): Promise<boolean> {
-  if (!isMoveNeeded(await lockVideo(tx, videoId), from)) return false
+  if (!(await isMoveNeeded(tx, await lockVideo(tx, videoId), from))) return false
   const names = new Set(await listNames(storage, from))
   if ([...names].some((name) => !copied.has(name))) return false
   for (const name of copied) {

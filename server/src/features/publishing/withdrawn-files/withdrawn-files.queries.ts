@@ -1,0 +1,53 @@
+import type { Db, Tx } from '../../../db/sql.ts'
+import type { VideoRow } from '../videos/videos.queries.ts'
+
+/** Whose files are withdrawn; the lock makes a decision about the account wait. */
+export async function lockSuspended(tx: Tx, userId: string): Promise<boolean> {
+  const rows = await tx`select from users where id = ${userId} and suspended_at is not null for share`
+  return rows.length > 0
+}
+
+/** The files of private videos are withdrawn already. */
+export const listPublicVideos = (db: Db, ownerId: string, after: string | undefined, limit: number) =>
+  db<Pick<VideoRow, 'id' | 'folder'>[]>`
+    select id, folder from videos
+    where owner_id = ${ownerId} and visibility <> 'private' ${after ? db`and id > ${after}` : db``}
+    order by id limit ${limit}`
+
+export const listTweetFolders = (db: Db, ownerId: string, after: string | undefined, limit: number) =>
+  db<{ id: string; folder: string }[]>`
+    select id, folder from tweets where owner_id = ${ownerId} ${after ? db`and id > ${after}` : db``}
+    order by id limit ${limit}`
+
+export async function listProfileFolders(db: Db, userId: string): Promise<string[]> {
+  const rows = await db<{ folder: string }[]>`
+    select unnest(array_remove(array[avatar_folder, cover_folder], null)) as folder
+    from users where id = ${userId}`
+  return rows.map((row) => row.folder)
+}
+
+/** Returns false if nothing that is hidden has its pictures in the old folder. */
+export async function replacePictureFolder(db: Db, from: string, to: string): Promise<boolean> {
+  const rows = await db`
+    with avatars as (
+      update users set avatar_folder = ${to}
+      where avatar_folder = ${from} and suspended_at is not null returning id
+    ), covers as (
+      update users set cover_folder = ${to}
+      where cover_folder = ${from} and suspended_at is not null returning id
+    ), of_tweets as (
+      update tweets t set folder = ${to}
+      where folder = ${from} and (removed_at is not null or exists (
+        select from users u where u.id = t.owner_id and u.suspended_at is not null))
+      returning id
+    )
+    select from avatars union all select from covers union all select from of_tweets`
+  return rows.length > 0
+}
+
+export async function isPictureFolder(db: Db, folder: string): Promise<boolean> {
+  const rows = await db`
+    select from users where avatar_folder = ${folder} or cover_folder = ${folder}
+    union all select from tweets where folder = ${folder}`
+  return rows.length > 0
+}

@@ -1,0 +1,160 @@
+import { api, previewOf } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import type { TestClient } from '../../../../test/app/client.ts'
+import { formWith, picture } from '../../../../test/content/pictures.ts'
+import { addReadyVideo } from '../../../../test/content/ready-videos.ts'
+import { addTweet, postTweet } from '../../../../test/content/tweets.ts'
+import { addVideo } from '../../../../test/content/videos.ts'
+import { makeJobsDue } from '../../../../test/jobs/worker.ts'
+import { StorageUnavailableError } from '../../../media/storage/storage-errors.ts'
+import {
+  getOpenCase,
+  latestEntry,
+  remove,
+  report,
+  reverse,
+  staff,
+  suspend,
+} from '../../staff/moderation/test-kit.ts'
+import { withdrawAccountJob } from './withdraw-account.jobs.ts'
+
+let app: TestApp
+let moderator: TestClient
+beforeAll(async () => {
+  app = await createTestApp()
+  moderator = await staff(app, 'moderator')
+})
+afterAll(() => app.close())
+
+/** Also runs what is due later: the removal of old folders, or another attempt. */
+async function finishJobs(): Promise<void> {
+  const { sql } = app.context
+  do {
+    await makeJobsDue(sql)
+    await app.runJobs()
+  } while ((await sql`select from graphile_worker.jobs where attempts < max_attempts`).length > 0)
+  // The server then looks up again what a folder belongs to.
+  app.clock.advance(4)
+}
+
+async function publish() {
+  const owner = await app.signedIn()
+  const { id, username } = owner.person
+  const { videoId, folder } = await addReadyVideo(app.context, { ownerId: id })
+  const tweet = await postTweet(owner)
+  const file = await picture(320, 320).png().toBuffer()
+  await owner.call(api.accounts.updateAvatar, { form: formWith('avatar', file) })
+  await owner.call(api.accounts.updateCover, { form: formWith('coverimage', file) })
+  return { id, username, videoId, folder, tweetId: tweet._id }
+}
+
+type Published = Awaited<ReturnType<typeof publish>>
+
+/** The addresses of files as visitors see them in the answers of the API. */
+async function addressesOf({ username, videoId, tweetId }: Published): Promise<string[]> {
+  const visitor = app.visitor()
+  const { data: channel } = await visitor.call(api.accounts.channel, { params: { username } })
+  const { data: video } = await visitor.call(api.videos.get, { params: { id: videoId } })
+  const {
+    data: { tweet },
+  } = await visitor.call(api.tweets.get, { params: { id: tweetId } })
+  const ofVideo = [video.thumbnail, previewOf(video), video.hls, video.videofile]
+  const all = [channel.avatar, channel.coverimage, ...ofVideo, ...tweet.pictures.map(({ url }) => url)]
+  return all.map((address) => address ?? '/missing')
+}
+
+const statusesOf = (addresses: string[]) =>
+  Promise.all(addresses.map(async (address) => (await app.visitor().fetch(address)).status))
+
+/** The files that a bucket or a CDN would send to somebody who knows these addresses. */
+async function storedAt(addresses: string[]): Promise<string[]> {
+  const keys = addresses.map((address) => address.replace('/media/', ''))
+  const found = await Promise.all(keys.map(async (key) => ((await app.context.storage.stat(key)) ? key : '')))
+  return found.filter(Boolean)
+}
+
+it('the files of a suspended account get secret names, which are used when the suspension is lifted', async () => {
+  const published = await publish()
+  const before = await addressesOf(published)
+  expect(await statusesOf(before)).toEqual(before.map(() => 200))
+  expect(await storedAt(before)).toHaveLength(before.length)
+  const count = (await app.context.storage.list(published.folder)).length
+
+  await suspend(moderator, published.id)
+  // A store that fails once, as when a worker is killed: the job runs again.
+  const { storage } = app.context
+  const copy = storage.copy.bind(storage)
+  let failures = 0
+  storage.copy = (from, to) =>
+    failures++ < 3 ? Promise.reject(new StorageUnavailableError('The store does not answer')) : copy(from, to)
+  await finishJobs()
+  storage.copy = copy
+  expect(failures).toBeGreaterThan(3)
+  expect(await storedAt(before)).toEqual([])
+  expect(await statusesOf(before)).toEqual(before.map(() => 404))
+
+  await reverse(moderator, (await latestEntry(moderator))._id)
+  const after = await addressesOf(published)
+  expect(await statusesOf(after)).toEqual(after.map(() => 200))
+  expect(after.filter((address) => before.includes(address))).toEqual([])
+  // Addresses from before, such as those in feed readers, lead to the new names.
+  app.clock.advance(4)
+  expect(await statusesOf(before)).toEqual(before.map(() => 200))
+  const [row] = await app.context.sql<{ folder: string }[]>`
+    select folder from videos where id = ${published.videoId}`
+  expect(await storage.list(row?.folder ?? '')).toHaveLength(count)
+})
+
+it('a suspension that is lifted at once leaves the files where they are', async () => {
+  const published = await publish()
+  const before = await addressesOf(published)
+  await suspend(moderator, published.id)
+  // The moves are added, and then the suspension ends before they run.
+  await app.runJobs([withdrawAccountJob])
+  await reverse(moderator, (await latestEntry(moderator))._id)
+  const stored = async () =>
+    (await Promise.all(['videos', 'tweets', 'avatars', 'covers'].map((name) => storage.list(name)))).flat()
+  const { storage } = app.context
+  const files = await stored()
+  await finishJobs()
+  expect(await stored()).toEqual(files)
+  expect(await addressesOf(published)).toEqual(before)
+  expect(await statusesOf(before)).toEqual(before.map(() => 200))
+})
+
+it('a large account is withdrawn in batches, each video and picture once', async () => {
+  const { id: ownerId } = await app.createPerson()
+  const folders: string[] = []
+  for (let i = 0; i < 205; i++) {
+    await addTweet(app, { ownerId })
+    folders.push((await addVideo(app, { ownerId })).folder)
+  }
+  const { sql } = app.context
+  const tweets = await sql<{ folder: string }[]>`select folder from tweets where owner_id = ${ownerId}`
+  await suspend(moderator, ownerId)
+  await app.runJobs([withdrawAccountJob])
+  const moves = await sql<{ folder: string }[]>`
+    select payload->>'from' as folder from graphile_worker._private_jobs where payload->>'from' is not null`
+  const expected = [...folders, ...tweets.map(({ folder }) => folder)]
+  expect(moves.map(({ folder }) => folder).sort()).toEqual(expected.sort())
+  await sql`delete from graphile_worker._private_jobs`
+})
+
+it('the pictures of a tweet that a moderator removes get secret names as well', async () => {
+  const published = await publish()
+  const reporter = await app.signedIn()
+  await report(reporter, 'tweet', published.tweetId)
+  const params = { id: published.tweetId }
+  const {
+    data: { tweet },
+  } = await app.visitor().call(api.tweets.get, { params })
+  const before = tweet.pictures.map(({ url }) => url)
+  await remove(moderator, (await getOpenCase(moderator, published.tweetId))._id)
+  await finishJobs()
+  expect(await storedAt(before)).toEqual([])
+  expect(await statusesOf(before)).toEqual(before.map(() => 404))
+  await reverse(moderator, (await latestEntry(moderator))._id)
+  const { data } = await app.visitor().call(api.tweets.get, { params })
+  expect(await statusesOf(data.tweet.pictures.map(({ url }) => url))).toEqual([200])
+})
