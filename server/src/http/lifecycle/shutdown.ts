@@ -31,7 +31,7 @@ export function addShutdown(app: FastifyInstance): void {
   let hasSeenStop = false
   let isStopping = false
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     open.add(reply)
     reply.raw.once('close', () => {
       open.delete(reply)
@@ -39,6 +39,7 @@ export function addShutdown(app: FastifyInstance): void {
       lastReadyzAt = performance.now()
       hasSeenStop ||= isStopping
     })
+    done()
   })
 
   // Event streams never end by themselves. They do not count, because Fastify regards hijacked replies as sent.
