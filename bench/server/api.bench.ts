@@ -8,8 +8,9 @@ import { measureRate } from '../tools/wrk.ts'
 
 // Requests per second over 16 connections that accept compressed answers, as browsers do, for the most frequent calls
 // of visitors and signed-in people, after a warm-up. The baseline is a bare Node server that sends the same bytes from
-// memory, measured alternately; the round with the median ratio counts. Goals: visitors at least 0.25 of it; signed-in
-// people at least twice their rate before responses were cached (docs/decisions/0048), the second number of each call.
+// memory, measured alternately; the round with the median ratio counts. Goals: visitors at least 0.5 of it, which fails
+// if Fastify handles repeated responses or reads are logged (docs/decisions/0060); signed-in people at least twice
+// their rate before responses were cached (docs/decisions/0048), the second number of each call.
 const rounds = 5
 const seconds = 2
 const acceptEncoding = 'gzip, deflate, br, zstd'
@@ -25,7 +26,7 @@ try {
     { name: 'search', path: `/api/v1/video?query=${word}`, before: 0.009 },
   ]
   for (const { name, path, before } of calls) {
-    await compare(`${name}, visitors`, path, {}, 0.25)
+    await compare(`${name}, visitors`, path, {}, 0.5)
     await compare(`${name}, signed in`, path, { cookie: client.cookieHeader }, 2 * before)
   }
 } finally {

@@ -64,7 +64,8 @@ import { serveHealth } from '../http/lifecycle/health.ts'
 import { RequestLog } from '../http/lifecycle/log-requests.ts'
 import { createRequestId, startActivities } from '../http/lifecycle/request-ids.ts'
 import { addShutdown } from '../http/lifecycle/shutdown.ts'
-import { cacheResponses } from '../http/response-cache/response-cache.ts'
+import { createEarlyServer } from '../http/response-cache/early-server.ts'
+import { cacheResponses, ResponseCache, repeatResponses } from '../http/response-cache/response-cache.ts'
 import { withoutActivity } from '../lib/logger.ts'
 import { createSigner } from '../lib/security/signer.ts'
 import { poolOf } from './worker.ts'
@@ -111,6 +112,8 @@ export interface AppOptions {
   documentDeadlineMs?: number
   /** How long a request other than an upload may take to arrive completely. */
   arrivalMs?: number
+  /** How long a read may take before it is logged at the default level. */
+  slowMs?: number
   /** How much of an unread body is read and dropped after the request was answered. */
   drainLimits?: DrainLimits
 }
@@ -120,13 +123,14 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   const signer = createSigner(await loadSecret(context.sql, 'signing'))
   const appContext: AppContext = { ...context, signer }
   const { webRoot = webDist, freshMs = 1000, documentDeadlineMs: deadlineMs } = options
-  const app = createServer(context)
+  const cache = new ResponseCache(freshMs)
+  const app = createServer(context, cache, options)
   readForwardedFor(app, context)
   drainUnreadBodies(app, options.drainLimits)
   handleErrors(app)
   addShutdown(app)
   countRequests(app, context.metrics)
-  cacheResponses(app, context, freshMs)
+  cacheResponses(app, cache, context)
   startActivities(app, context.log)
   await handleEveryRequest(app, context, { webRoot, arrivalMs: options.arrivalMs })
 
@@ -161,11 +165,17 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   return app
 }
 
-function createServer({ config, log }: Context): FastifyInstance {
+function createServer(
+  context: Context,
+  cache: ResponseCache,
+  { slowMs = 1000 }: AppOptions,
+): FastifyInstance {
+  const { config, log } = context
   const app = fastify({
+    serverFactory: createEarlyServer(repeatResponses(cache, context)),
     loggerInstance: withoutActivity(log) as FastifyBaseLogger,
     genReqId: (request) => createRequestId(config, request),
-    logController: new RequestLog(log),
+    logController: new RequestLog(log, slowMs),
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
     requestTimeout: 0,
@@ -200,10 +210,11 @@ async function handleEveryRequest(
   await app.register(compress, { threshold: 1024, globalDecompression: false })
   await app.register(multipart)
   await serveApiDocs(app, cookieName(sessionCookie, cookieSettings(config)))
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     checkOrigin(request, config)
     limitArrival(request, reply, arrivalMs)
+    done()
   })
 }
 

@@ -23,7 +23,11 @@ export function mount(
     url: addressOf(endpoint),
     // Fastify adds a HEAD route to each GET. Tus has one already, and for events it would never end.
     exposeHeadRoute: false,
-    config: { swagger: { exposeHeadRoute: true }, isMinorChange: endpoint.isMinorChange === true },
+    config: {
+      swagger: { exposeHeadRoute: true },
+      isMinorChange: endpoint.isMinorChange === true,
+      isPacedByClient: endpoint.protocol === 'event-stream',
+    },
     schema: {
       ...describeEndpoint(endpoint),
       ...(endpoint.headers && { headers: endpoint.headers }),

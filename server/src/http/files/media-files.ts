@@ -78,6 +78,7 @@ export function serveMedia(
     method: ['GET', 'HEAD'],
     url: '/media/*',
     schema: { hide: true },
+    config: { isPacedByClient: true },
     handler: async (request, reply) => {
       const file = await findFile(request, finders, () => findViewer(request, reply))
       if (!file) return sendError(reply, 404, 'request.not-found', 'Not found')

@@ -1,3 +1,4 @@
+import { read } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import type { ByteRange } from '../../media/storage/storage.ts'
@@ -22,7 +23,7 @@ export async function sendPart(
   while (position <= end && !response.destroyed) {
     const buffer = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
     const wanted = Math.min(chunkBytes, end + 1 - position)
-    const { bytesRead } = await handle.read(buffer, 0, wanted, position).catch((error: unknown) => {
+    const bytesRead = await readChunk(handle, buffer, wanted, position).catch((error: unknown) => {
       response.destroy()
       throw error
     })
@@ -34,6 +35,12 @@ export async function sendPart(
   await sending
   response.end()
 }
+
+/** As `handle.read` does, in half the time. */
+const readChunk = ({ fd }: FileHandle, buffer: Buffer, length: number, position: number) =>
+  new Promise<number>((resolve, reject) => {
+    read(fd, buffer, 0, length, position, (error, bytesRead) => (error ? reject(error) : resolve(bytesRead)))
+  })
 
 /** Creates a function that sends the first bytes of a buffer. It resolves when they are sent or the client is gone. */
 function createWrite(response: ServerResponse) {

@@ -1,22 +1,32 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../../metrics/metrics.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
 
 /** Counts every response for /metrics, including those repeated from memory, but not those that the client aborted. */
-export function countRequests(app: FastifyInstance, { requests, requestSeconds }: Metrics): void {
+export function countRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const method = methods.has(request.method) ? request.method : 'other'
-    const status = reply.raw.statusCode
-    const route = routeOf(request, status)
-    requests.inc({ method, route, status })
-    requestSeconds.observe({ method, route }, reply.elapsedTime / 1000)
+    const { statusCode: status } = reply.raw
+    countRequest(metrics, { method, route: request.routeOptions.url, status, ms: reply.elapsedTime })
     done()
   })
 }
 
-/** Never contains parts of the address, of which there are infinitely many. */
-function routeOf({ routeOptions: { url } }: FastifyRequest, status: number): string {
+interface Answered {
+  method: string
+  /** The pattern of the address. It never contains parts of an address, of which there are infinitely many. */
+  route: string | undefined
+  status: number
+  ms: number
+}
+
+export function countRequest(
+  { requests, requestSeconds }: Metrics,
+  { method, status, ms, ...rest }: Answered,
+) {
   // Pages have no routes of their own: any other address is a page.
-  return url ?? (status === 404 ? 'unknown' : 'page')
+  const route = rest.route ?? (status === 404 ? 'unknown' : 'page')
+  requests.inc({ method, route, status })
+  requestSeconds.observe({ method, route }, ms / 1000)
 }

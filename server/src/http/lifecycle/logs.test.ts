@@ -137,6 +137,34 @@ it('every line is a JSON object, and a request has one, which contains its id', 
   })
 })
 
+it('a read that succeeds writes no line at the default level; a change, a refusal and a slow read do', async () => {
+  const written: string[] = []
+  const logTo = { write: (line: string) => void written.push(line) }
+  const site = await createTestApp({ LOG_LEVEL: 'info' }, { logTo })
+  const slow = await createTestApp({ LOG_LEVEL: 'info' }, { logTo, slowMs: 0 })
+  try {
+    const person = await site.signedIn()
+    const read = api.videos.list
+    written.length = 0
+    const quick = [
+      await person.call(read, {}),
+      await site.visitor().call(read, {}),
+      await person.fetch('/healthz'),
+    ]
+    const logged = [
+      await slow.visitor().call(read, {}),
+      await site.visitor().fetch('/media/videos/none/none.mp4'),
+      await person.call(api.history.changeSettings, { body: { isPaused: true } }),
+    ]
+    const ids = () => written.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request completed')
+    const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id')
+    await vi.waitFor(() => expect(ids().map(({ reqId }) => reqId)).toEqual(logged.map(idOf)), patiently)
+    expect(quick.map(idOf)).not.toContain(null)
+  } finally {
+    await Promise.all([site.close(), slow.close()])
+  }
+})
+
 it('a request cannot choose its own id', async () => {
   const headers = { 'request-id': 'forged', 'x-request-id': 'forged' }
   const response = await app.visitor().fetch('/healthz', { headers })

@@ -1,14 +1,18 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { hasSessionCookie } from '../access/sessions.ts'
-import { type CachedResponse, chooseEncoding } from './cached-response.ts'
+import { type CachedResponse, chooseEncoding, type Encoding } from './cached-response.ts'
 import type { Change } from './changes.ts'
 import { isNotModified } from './send-cached.ts'
 
 interface Sent {
   response: CachedResponse
+  route: string | undefined
   /** Names and values in turn, without headers that belong to one request. */
   headers: string[]
+  /** The same with those of the content, by its encoding. */
+  withContent: Map<Encoding | undefined, string[]>
 }
 
 interface Limits {
@@ -17,10 +21,7 @@ interface Limits {
   maxKeyLength: number
 }
 
-/**
- * Responses as they were sent to visitors. A visitor with the same request gets the same bytes and headers before
- * anything else is done for it, which takes half as long (decision 48).
- */
+/** Responses as they were sent to visitors, for the same request of other visitors (decision 60). */
 export class RepeatedResponses {
   readonly #sent: LRUCache<string, Sent> | undefined
   readonly #maxKeyLength: number
@@ -35,33 +36,32 @@ export class RepeatedResponses {
 
   /** Call it when all headers are set. */
   add(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): void {
-    const key = keyOf(request)
-    if (key.length > this.#maxKeyLength || !isFromVisitor(request)) return
+    const { raw, originalUrl, routeOptions } = request
+    const key = keyOf(originalUrl, raw)
+    if (key.length > this.#maxKeyLength || !isFromVisitor(raw)) return
     if (response.isOutdated) return
     const headers = Object.entries(reply.getHeaders())
       .filter(([name]) => !ofOneRequest.has(name))
       .flatMap(([name, value]) => [name, String(value)])
-    this.#sent?.set(key, { response, headers }, { start: response.startedAt })
+    const sent = { response, headers, route: routeOptions.url, withContent: new Map() }
+    this.#sent?.set(key, sent, { start: response.startedAt })
   }
 
-  /** Returns whether it has sent a response. */
-  repeat(request: FastifyRequest, reply: FastifyReply): boolean {
-    const sent = isFromVisitor(request) ? this.#sent?.get(keyOf(request)) : undefined
-    const encoding = chooseEncoding(request.headers['accept-encoding'])
+  /** Sends a response if there is one, and returns its route. Otherwise the request has to be handled. */
+  repeat(request: IncomingMessage, response: ServerResponse, id: string): Repeated | undefined {
+    const { url = '', headers } = request
+    const sent = isFromVisitor(request) ? this.#sent?.get(keyOf(url, request)) : undefined
+    const encoding = chooseEncoding(headers['accept-encoding'])
     const bytes = sent?.response.find(encoding)
-    if (!sent || !bytes) return false
+    if (!sent || !bytes) return undefined
     this.#repeated++
-    reply.hijack()
-    const { response } = sent
-    const headers = [...sent.headers, 'x-request-id', request.id]
-    if (isNotModified(request, response)) {
-      reply.raw.writeHead(304, headers).end()
-      return true
+    if (isNotModified(request, sent.response))
+      response.writeHead(304, [...sent.headers, 'x-request-id', id]).end()
+    else {
+      const content = contentHeaders(sent, encoding, bytes)
+      response.writeHead(sent.response.status, [...content, 'x-request-id', id]).end(bytes)
     }
-    headers.push('content-type', response.type, 'content-length', String(bytes.length))
-    if (encoding) headers.push('content-encoding', encoding)
-    reply.raw.writeHead(response.status, headers).end(bytes)
-    return true
+    return sent
   }
 
   /** Drops the responses that a change affects. */
@@ -76,6 +76,21 @@ export class RepeatedResponses {
   }
 }
 
+interface Repeated {
+  /** The pattern of its address; undefined for a page. */
+  route: string | undefined
+}
+
+function contentHeaders(sent: Sent, encoding: Encoding | undefined, bytes: Buffer): string[] {
+  const known = sent.withContent.get(encoding)
+  if (known) return known
+  const { type } = sent.response
+  const headers = [...sent.headers, 'content-type', type, 'content-length', String(bytes.length)]
+  if (encoding) headers.push('content-encoding', encoding)
+  sent.withContent.set(encoding, headers)
+  return headers
+}
+
 const ofOneRequest = new Set([
   'x-request-id',
   'content-type',
@@ -85,9 +100,9 @@ const ofOneRequest = new Set([
 ])
 
 /** The address with everything else that the address of the site can depend on. */
-const keyOf = ({ url, headers }: FastifyRequest) =>
+const keyOf = (url: string, { headers }: IncomingMessage) =>
   `${url} ${headers.host} ${headers['x-forwarded-host'] ?? ''} ${headers['x-forwarded-proto'] ?? ''}`
 
 /** Pages of other sites (CORS_ORIGINS) send Origin, and get different headers. */
-const isFromVisitor = ({ method, headers }: FastifyRequest) =>
+const isFromVisitor = ({ method, headers }: IncomingMessage) =>
   method === 'GET' && headers.origin === undefined && !hasSessionCookie(headers.cookie)

@@ -1,8 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { type AnyEndpoint, api, type UncheckedInput, urlOf } from '@vireo/contract'
+import { type AnyEndpoint, addressOf, api, type UncheckedInput, urlOf } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app/app.ts'
 import { TestClient } from '../../../test/app/client.ts'
+import { findValue, scrape } from '../../../test/app/metrics.ts'
 import { rawRequest } from '../../../test/app/raw.ts'
 import { createStatementCounter } from '../../../test/app/statements.ts'
 import { addTweet } from '../../../test/content/tweets.ts'
@@ -82,6 +83,41 @@ describe('a response that is the same for all visitors', () => {
       expect([known.status, known.text]).toEqual([304, ''])
     })
     expect(statements).toBe(0)
+  })
+
+  it('is repeated without any hook and counted by its route, until the server is about to stop', async () => {
+    const { videoId } = await addVideo(app)
+    const server = await buildApp(app.context, { freshMs })
+    const hooked: string[] = []
+    server.addHook('onRequest', async ({ id }) => void hooked.push(id))
+    const origin = await server.listen({ port: 0, host: '127.0.0.1' })
+    const path = urlOf(api.videos.get, { params: { id: videoId } })
+    const route = addressOf(api.videos.get)
+    const counted = async (status: number) =>
+      findValue(await scrape(origin), 'vireo_http_requests_total', {
+        method: 'GET',
+        route,
+        status: String(status),
+      }) ?? 0
+    const [whole, notModified] = [await counted(200), await counted(304)]
+    await app.waitForPgNotifications()
+    const first = await rawRequest(origin, path)
+    hooked.length = 0
+    const again = await rawRequest(origin, path)
+    const known = await rawRequest(origin, path, { headers: { 'if-none-match': String(first.headers.etag) } })
+    expect([again.status, known.status]).toEqual([200, 304])
+    expect(hooked).toEqual([])
+    await expect.poll(() => counted(200), patiently).toBe(whole + 2)
+    expect(await counted(304)).toBe(notModified + 1)
+
+    // A load balancer that watches /readyz makes the server wait until it has noticed.
+    await rawRequest(origin, '/readyz')
+    hooked.length = 0
+    const stopping = server.shutdown.close(5000)
+    const last = await rawRequest(origin, path)
+    expect(hooked).toEqual([last.headers['x-request-id']])
+    await rawRequest(origin, '/readyz')
+    await stopping
   })
 
   it('is made once for simultaneous requests', async () => {

@@ -1,7 +1,11 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context/context.ts'
+import { countRequest } from '../lifecycle/count-requests.ts'
+import { createRequestId } from '../lifecycle/request-ids.ts'
 import type { CachedResponse } from './cached-response.ts'
 import { type Change, followChanges } from './changes.ts'
+import type { AnswerEarly } from './early-server.ts'
 import { type CacheUse, FreshCache } from './fresh-cache.ts'
 import { isMinorRequest } from './minor-requests.ts'
 import { RepeatedResponses } from './repeated-responses.ts'
@@ -26,6 +30,8 @@ export class ResponseCache {
   readonly #made: FreshCache<CachedResponse>
   readonly #sent: RepeatedResponses
   readonly isEnabled: boolean
+  /** While this is false, every request goes through all hooks. */
+  mayRepeat = () => true
   #changes = 0
 
   constructor(freshMs: number) {
@@ -55,9 +61,9 @@ export class ResponseCache {
     else await sendBytes(request, reply, response)
   }
 
-  /** Responds to a request that a visitor has just sent in the same form. */
-  repeat(request: FastifyRequest, reply: FastifyReply): boolean {
-    return this.#sent.repeat(request, reply)
+  /** Responds to a request that a visitor has just sent in the same form, and returns its route if there is one. */
+  repeat(request: IncomingMessage, response: ServerResponse, id: string) {
+    return this.mayRepeat() ? this.#sent.repeat(request, response, id) : undefined
   }
 
   /** Drops the responses that a change affects, and those that are being created. */
@@ -74,14 +80,27 @@ export class ResponseCache {
   }
 }
 
-/** Call it before everything that a repeated response does not need. */
-export function cacheResponses(app: FastifyInstance, context: Context, freshMs: number): void {
-  const cache = new ResponseCache(freshMs)
+/** Answers repeated requests before anything else is done for them, except counting them. */
+export function repeatResponses(cache: ResponseCache, { config, log, metrics }: Context): AnswerEarly {
+  // Lines for debugging have the address of the client, which Fastify finds out.
+  if (log.isLevelEnabled('debug')) return () => false
+  return (request, response) => {
+    const startedAt = performance.now()
+    const repeated = cache.repeat(request, response, createRequestId(config, request))
+    if (!repeated) return false
+    response.once('finish', () => {
+      const { statusCode: status } = response
+      const ms = performance.now() - startedAt
+      countRequest(metrics, { method: 'GET', route: repeated.route, status, ms })
+    })
+    return true
+  }
+}
+
+export function cacheResponses(app: FastifyInstance, cache: ResponseCache, context: Context): void {
   const changes = followChanges(context, (change) => cache.drop(change))
   app.decorate('responseCache', cache)
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!cache.repeat(request, reply)) done()
-  })
+  cache.mayRepeat = () => !app.shutdown.isStopping
   // In this process before the response to the change, in other processes as soon as it is committed.
   app.addHook('onSend', async (request, { statusCode }) => {
     if (cache.isEnabled && request.viewer && statusCode < 400 && !isMinorRequest(request))

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { matchesEtag } from '../files/etag.ts'
 import { type CachedResponse, chooseEncoding } from './cached-response.ts'
@@ -14,7 +15,7 @@ export function addVisitorHeaders(reply: FastifyReply, { etag }: CachedResponse)
 }
 
 /** Whether the visitor has cached the response, and a 304 is enough. */
-export const isNotModified = (request: FastifyRequest, { status, etag }: CachedResponse) =>
+export const isNotModified = (request: Pick<IncomingMessage, 'headers'>, { status, etag }: CachedResponse) =>
   status === 200 && matchesEtag(request, etag)
 
 /** Sends it to a visitor, or to a signed-in person whose response is the same. */
