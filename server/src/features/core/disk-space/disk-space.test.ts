@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@vireo/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import { clip } from '../../../../test/content/clips.ts'
 import { formWith } from '../../../../test/content/pictures.ts'
