@@ -37,11 +37,31 @@ async function readProcess(pid: number): Promise<Process | undefined> {
 /** The memory of these processes and, unless `isAlone`, all their descendants; shared memory is counted once. */
 export async function sumMemory(roots: number[], { isAlone = false } = {}): Promise<number> {
   const processes = isAlone ? roots.map((pid) => ({ pid })) : await listTree(roots)
-  const sizes = await Promise.all(
-    processes.map(async ({ pid }) => {
-      const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
-      return 1024 * Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0)
-    }),
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
+  const sizes = await Promise.all(processes.map(({ pid }) => readMemory(pid)))
+  return sizes.reduce((sum, { pss }) => sum + pss, 0)
+}
+
+interface Memory {
+  /** Proportional: memory shared by several processes is divided among them, so that sums count it once. */
+  pss: number
+  /** Resident: sums count shared memory in every process. */
+  rss: number
+}
+
+/** The memory of a process, and of it with all its descendants. */
+export async function measureMemory(pid: number): Promise<{ own: Memory; total: Memory; processes: number }> {
+  const tree = await listTree([pid])
+  const sizes = await Promise.all(tree.map((one) => readMemory(one.pid)))
+  const sum = (name: keyof Memory) => sizes.reduce((total, size) => total + size[name], 0)
+  const own = sizes[tree.findIndex((one) => one.pid === pid)] ?? none
+  return { own, total: { pss: sum('pss'), rss: sum('rss') }, processes: tree.length }
+}
+
+const none: Memory = { pss: 0, rss: 0 }
+
+async function readMemory(pid: number): Promise<Memory> {
+  // The process may have ended in between.
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+  const bytesOf = (name: string) => 1024 * Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0)
+  return { pss: bytesOf('Pss'), rss: bytesOf('Rss') }
 }

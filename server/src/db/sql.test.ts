@@ -1,4 +1,5 @@
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { createTestApp } from '../../test/app/app.ts'
 import { blockConnections, createTestDatabase } from '../../test/database/database.ts'
 import { patiently } from '../../test/patience.ts'
 import { connect, isDatabaseUnavailable } from './sql.ts'
@@ -20,6 +21,26 @@ it('an outage of the database is recognised, and statements and listeners work a
     await sql.notify('news', 'it is back')
     expect(heard).toContain('it is back')
   }, patiently)
+})
+
+it('connections of a rush are closed soon after it, although the worker keeps working', async () => {
+  const app = await createTestApp({}, { hasWorker: true })
+  const watcher = connect(inject('postgresUrl'), { max: 1 })
+  onTestFinished(async () => {
+    await watcher.end({ timeout: 5 })
+    await app.close()
+  })
+  const { sql } = app.context
+  const [{ name } = { name: '' }] = await sql<{ name: string }[]>`select current_database() as name`
+  const countOpen = async () =>
+    (await watcher`select from pg_stat_activity where datname = ${name} and application_name = 'vireo'`)
+      .length
+  // Each holds a connection until all of them have one.
+  const held = await Promise.all(Array.from({ length: 18 }, () => sql.reserve()))
+  for (const connection of held) connection.release()
+  expect(await countOpen()).toBeGreaterThanOrEqual(18)
+  // One listens to changes, and a few are used now and then.
+  await vi.waitFor(async () => expect(await countOpen()).toBeLessThanOrEqual(5), patiently)
 })
 
 it('an error of the statement itself does not count as an outage', async () => {

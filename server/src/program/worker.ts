@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { waitLonger } from '../db/limit-waiting.ts'
+import { connect } from '../db/sql.ts'
 import { notifyOwnersTimer } from '../features/community/likes/notify-owners.service.ts'
 import { removeFolderJob } from '../features/core/files/files.jobs.ts'
 import { addStemsJob } from '../features/discovery/search/search.jobs.ts'
@@ -86,11 +87,14 @@ export async function runWorker(base: Context): Promise<RunningWorker> {
   const onJobEnd = (task: string, outcome: string, seconds: number) =>
     metrics.jobs.observe({ task, outcome }, seconds)
   const worker = await startWorker({ context, jobs, databaseUrl, sql, log, concurrency, onJobEnd })
-  const repeated = startTimers(timers, context)
+  // postgres.js uses its connections in turn: timers in the pool of the requests would keep all of them open.
+  const timerSql = connect(databaseUrl, { max: 2, applicationName: 'vireo-timers' })
+  const repeated = startTimers(timers, { ...context, sql: waitLonger(timerSql, waitForConnectionMs) })
   return {
     stop: async () => {
       await worker.stop()
       await repeated.stop()
+      await timerSql.end({ timeout: 1 })
     },
   }
 }
