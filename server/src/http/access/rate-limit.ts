@@ -1,4 +1,5 @@
 import { type ErrorCode, limits, tooManyRequestsMessage } from '@vireo/contract'
+import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/sql.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
@@ -89,9 +90,9 @@ export async function countAttempts(
 const maxNetworks = 100_000
 
 /**
- * Creates a function that counts an attempt of a network and returns whether it is within the limit. Only for
- * floods of anonymous reports: counted in the memory of this process, so that reports write no counter rows and no
- * address is stored.
+ * Creates a function that counts an attempt of a network and returns whether it is within the limit. Only against
+ * floods of anonymous reports and of large answers: counted in the memory of this process, so that they write no
+ * counter rows and no address is stored.
  */
 export function createNetworkLimit({ max, windowSeconds }: Pick<RateLimit, 'max' | 'windowSeconds'>) {
   const counts = new Map<string, number>()
@@ -105,6 +106,16 @@ export function createNetworkLimit({ max, windowSeconds }: Pick<RateLimit, 'max'
     const count = (counts.get(network) ?? 0) + 1
     counts.set(network, count)
     return count <= max
+  }
+}
+
+/** Like `createNetworkLimit`, but the function throws a 429 above the limit. */
+export function createNetworkCheck(limit: Pick<RateLimit, 'max' | 'windowSeconds'>) {
+  const isWithinLimit = createNetworkLimit(limit)
+  return ({ ip }: Pick<FastifyRequest, 'ip'>, now: Date): void => {
+    if (isWithinLimit(ip, now)) return
+    const retryAfterSeconds = limit.windowSeconds
+    throw new AppError(429, 'request.too-many', tooManyRequestsMessage, { retryAfterSeconds })
   }
 }
 

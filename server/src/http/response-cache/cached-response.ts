@@ -16,6 +16,7 @@ interface Content {
   status: number
   type: string
   text: string
+  lastModified?: Date | undefined
   /** The source of the text, for responses that are adapted to a person. */
   data?: unknown
 }
@@ -28,16 +29,18 @@ export class CachedResponse {
   readonly startedAt: number
   readonly status: number
   readonly type: string
+  readonly lastModified: Date | undefined
   readonly data: unknown
   readonly plain: Buffer
   readonly etag: string
   readonly #encoding = new Map<Encoding, Promise<Buffer>>()
   readonly #encoded = new Map<Encoding, Buffer>()
 
-  constructor({ startedAt, status, type, text, data }: Content) {
+  constructor({ startedAt, status, type, text, lastModified, data }: Content) {
     this.startedAt = startedAt
     this.status = status
     this.type = type
+    this.lastModified = lastModified
     this.data = data
     this.plain = Buffer.from(text)
     this.etag = etagOf(this.plain)
