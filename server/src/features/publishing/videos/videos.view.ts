@@ -37,7 +37,7 @@ export function createThumbnailView(options: ViewOptions) {
 /** How much of a description lists have. Only the results of a search show it. */
 const descriptionLength = { list: 60, search: 200 }
 /** How many letters are searched for the words of a page: later descriptions show their beginnings. */
-const searchedLetters = 10_000
+const searchedLetters = 5000
 /** Sharp enough for the largest card. */
 const enoughLines = 360
 

@@ -54,7 +54,7 @@ export const withOwner = (db: Db, viewerId: string | undefined) => db`
   from videos v join ${activeOwner(db)}`
 
 /** More than lists show of a description, and the part in which the words of a search are shown. */
-const [listedLetters, searchedLetters] = [100, 1000]
+const [listedLetters, searchedLetters] = [100, 600]
 const beginning = (db: Db, letters = listedLetters) => db`left(v.description, ${letters}) as description`
 
 /** The select list and the joins of the videos in lists. */
