@@ -3,7 +3,8 @@ import { type TSchema, t } from './schema.ts'
 
 /**
  * The query of every list. Without a limit a page has the default size, unless the endpoint specifies another. A cursor
- * is opaque: the `nextCursor` of the previous page.
+ * is opaque: the `nextCursor` of the previous page. Only that shows whether there is more: a page of very long texts is
+ * shorter than its limit.
  */
 export const pageQuery = {
   limit: t.optional(t.integer({ minimum: 1, maximum: pageSize.max })),

@@ -28,3 +28,23 @@ it('the default page has 24 rows, and 100 for liked videos and the watch history
   ])
   expect(liked.data.nextCursor).not.toBeNull()
 })
+
+it('a page of long texts is shorter than its limit, and the next one continues it', async () => {
+  const { videoId, ownerId } = await addVideo(app)
+  await app.context.sql`
+    insert into comments (id, video_id, owner_id, content, created_at, updated_at)
+    select gen_random_uuid(), ${videoId}, ${ownerId}, repeat('x', 5000), now() - i * interval '1 minute', now()
+    from generate_series(1, 12) i`
+  const read = async (query: { limit: number; cursor?: string }) =>
+    (await app.visitor().call(api.comments.listOfVideo, { params: { videoId }, query })).data
+  const sizes: number[] = []
+  const ids = new Set<string>()
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await read({ limit: 100, ...(cursor && { cursor }) })
+    sizes.push(page.comments.length)
+    for (const { _id } of page.comments) ids.add(_id)
+    cursor = page.nextCursor
+  }
+  expect(sizes).toEqual([4, 4, 4])
+  expect(ids.size).toBe(12)
+})

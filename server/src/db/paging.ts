@@ -72,9 +72,28 @@ export function textAt({ value }: Cursor): string {
 
 export const limitOf = (limit: number | undefined, fallback: number = pageSize.default) => limit ?? fallback
 
-/** Expects the rows of a query with `limit + 1`: the extra row shows that there is a next page. */
-export function toPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor): Page<Row> {
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
+/**
+ * How many letters the texts of a page may have together. Writing a response of megabytes would hold up all other
+ * requests, so a page of very long texts is shorter than its limit.
+ */
+const maxLetters = 50_000
+
+/**
+ * Expects the rows of a query with `limit + 1`: the extra row shows that there is a next page. `lettersOf` counts the
+ * letters of a row whose texts people write as long as they like.
+ */
+export function toPage<Row>(
+  rows: Row[],
+  limit: number,
+  cursorOf: (row: Row) => Cursor,
+  lettersOf: (row: Row) => number = () => 0,
+): Page<Row> {
+  let letters = 0
+  const tooMany = rows.findIndex((row) => {
+    letters += lettersOf(row)
+    return letters > maxLetters
+  })
+  const shown = rows.slice(0, tooMany < 0 ? limit : Math.min(limit, Math.max(tooMany, 1)))
+  const last = rows.length > shown.length ? shown.at(-1) : undefined
   return { rows: shown, nextCursor: last ? encodeCursor(cursorOf(last)) : null }
 }

@@ -31,6 +31,8 @@ interface TestAppOptions extends AppOptions {
   push?: Push
   /** For tests of the worker itself. Others call `runJobs`. */
   hasWorker?: boolean
+  /** Where benchmarks run PostgreSQL. Tests share one. */
+  postgresUrl?: string
 }
 
 /**
@@ -39,7 +41,7 @@ interface TestAppOptions extends AppOptions {
  */
 export async function createTestApp(env: Record<string, string> = {}, options: TestAppOptions = {}) {
   const [database, mailbox, dataDir] = await Promise.all([
-    createTestDatabase(inject('postgresUrl')),
+    createTestDatabase(options.postgresUrl ?? inject('postgresUrl')),
     startMailbox(),
     mkdtemp(join(tmpdir(), 'vireo-app-')),
   ])

@@ -36,7 +36,7 @@ function withField(fields: Record<string, unknown>, field: string, value: unknow
   return value === undefined ? others : { ...others, [field]: value }
 }
 
-function pathOf(endpoint: AnyEndpoint, { params = {}, query = {} }: Input): string {
+export function pathOf(endpoint: AnyEndpoint, { params = {}, query = {} }: Input): string {
   const path = addressOf(endpoint).replace(/:(\w+)/g, (_, name) => params[name] ?? '')
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
@@ -44,7 +44,7 @@ function pathOf(endpoint: AnyEndpoint, { params = {}, query = {} }: Input): stri
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-function contentOf({ body, form, bytes, headers }: Input): RequestInit {
+export function contentOf({ body, form, bytes, headers }: Input): RequestInit {
   if (!body) return { headers: headers ?? {}, body: form ?? bytes ?? null }
   return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { excerptAround, excerptOf } from './found-words.ts'
+import { createExcerpts, excerptOf } from './found-words.ts'
 
 /** The excerpt with the found words in brackets. */
 const mark = (text: string, query: string) =>
@@ -44,6 +44,9 @@ it.each([
   const excerpt = mark(`${filler.repeat(100)}${word}`, word)
   expect(excerpt).toMatch(new RegExp(`^… (${filler}){15,60}\\[${word}\\]$`))
 })
+
+/** A single excerpt. */
+const excerptAround = (text: string, query: string, length: number) => createExcerpts(query)(text, length)
 
 it('a long text is cut around the first found word, or to its beginning', () => {
   const text = `${'It starts with many other words. '.repeat(10)}A rope bridge in Peru. ${'And goes on. '.repeat(20)}`

@@ -11,8 +11,8 @@ const lead = 60
 /** The beginning of a text, or the part around the first found word, with the found words as separate parts. */
 export function excerptOf(text: string, query: string): TextPart[] {
   const line = toLine(text)
-  const found = findWords(line, query)
-  const start = startOfExcerpt(line, found)
+  const found = [...findWords(line, readQuery(query))]
+  const start = startOfExcerpt(line, found[0])
   const parts: TextPart[] = start > 0 ? [{ at: 0, text: '… ', isFound: false }] : []
   let end = start
   for (const [from, to] of found) {
@@ -24,21 +24,26 @@ export function excerptOf(text: string, query: string): TextPart[] {
   return parts
 }
 
-/** The same as plain text, limited to about `length` letters. */
-export function excerptAround(text: string, query: string, length: number): string {
-  if (text.length <= length) return text
-  const line = query ? toLine(text) : text
-  const start = startOfExcerpt(line, query ? findWords(line, query) : [])
-  // Leaves out half of a surrogate pair.
-  const part = line.slice(start, start + length).replace(/[\ud800-\udbff]$/, '')
-  return `${start > 0 ? '… ' : ''}${part.trimEnd()}${start + length < line.length ? '…' : ''}`
+/** The same as plain text, limited to about `length` letters: for many texts, for which the query is read once. */
+export function createExcerpts(query: string): (text: string, length: number) => string {
+  const wanted = query ? readQuery(query) : undefined
+  return (text, length) => {
+    if (text.length <= length) return text
+    const line = wanted ? toLine(text) : text
+    const [first] = wanted ? findWords(line, wanted) : []
+    const start = startOfExcerpt(line, first)
+    // Leaves out half of a surrogate pair.
+    const part = line.slice(start, start + length).replace(/[\ud800-\udbff]$/, '')
+    return `${start > 0 ? '… ' : ''}${part.trimEnd()}${start + length < line.length ? '…' : ''}`
+  }
 }
 
 const toLine = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-function startOfExcerpt(line: string, found: [from: number, to: number][]) {
-  const first = found[0]?.[0] ?? 0
-  return first > 2 * lead ? startOfWord(line, first - lead) : 0
+type Place = [from: number, to: number]
+
+function startOfExcerpt(line: string, [first]: Place | [] = []) {
+  return first !== undefined && first > 2 * lead ? startOfWord(line, first - lead) : 0
 }
 
 /** The start of the word at this position, even in scripts without spaces. */
@@ -48,36 +53,50 @@ function startOfWord(line: string, position: number) {
   return segment === ' ' ? index + 1 : index
 }
 
-/** The positions of a search's words in a text. */
-function findWords(text: string, query: string): [from: number, to: number][] {
-  const wanted = wordsOf(query)
-  const last = wanted.at(-1)
-  const found: [number, number][] = []
-  for (const { 0: word, index } of text.matchAll(wordPattern)) {
-    if (unspaced.test(word)) found.push(...findParts(word, index, wanted))
-    else {
-      const folded = fold(word)
-      const isFound = wanted.some(
-        (other) => isForm(folded, other) || (other === last && folded.startsWith(other)),
-      )
-      if (isFound) found.push([index, index + word.length])
-    }
-  }
-  return found
+/** The words of a search, folded. */
+interface Wanted {
+  words: string[]
+  /** Those of scripts without spaces. */
+  unspaced: string[]
+  last: string | undefined
 }
 
+/** As many words as the server searches for. */
+const maxWords = 16
+
 /** The words to find, without words after a minus. */
-const wordsOf = (query: string) =>
-  (query.replace(/(^|\s)-("[^"]*"?|\S+)/g, ' ').match(wordPattern) ?? []).map(fold)
+function readQuery(query: string): Wanted {
+  const text = query.replace(/(^|\s)-("[^"]*"?|\S+)/g, ' ')
+  const words = (text.match(wordPattern) ?? []).slice(0, maxWords).map(fold)
+  return { words, unspaced: words.filter((word) => unspaced.test(word)), last: words.at(-1) }
+}
+
+/** The positions of a search's words in a text. */
+function* findWords(text: string, { words, unspaced: parts, last }: Wanted): Generator<Place> {
+  for (const { 0: word, index } of text.matchAll(wordPattern)) {
+    if (unspaced.test(word)) {
+      const place = parts.length > 0 && findPart(word, index, parts)
+      if (place) yield place
+    } else {
+      const folded = fold(word)
+      const isFound = words.some(
+        (other) => isForm(folded, other) || (other === last && folded.startsWith(other)),
+      )
+      if (isFound) yield [index, index + word.length]
+    }
+  }
+}
 
 /** Like the server's comparison: ignores case, and accents except those of unspaced scripts. */
 const fold = (word: string) =>
-  word
-    .normalize('NFKD')
-    .replace(/[\p{M}'’]/gu, (mark) => (unspaced.test(mark) ? mark : ''))
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .normalize('NFC')
+  /^[a-z\d]+$/i.test(word)
+    ? word.toLowerCase()
+    : word
+        .normalize('NFKD')
+        .replace(/[\p{M}'’]/gu, (mark) => (unspaced.test(mark) ? mark : ''))
+        .toLowerCase()
+        .replaceAll('ß', 'ss')
+        .normalize('NFC')
 
 /** Whether they are the same, or long and different only in their endings. The server does not send its matches. */
 function isForm(one: string, other: string) {
@@ -87,7 +106,8 @@ function isForm(one: string, other: string) {
   return same >= 4 && Math.max(one.length, other.length) - same <= 3
 }
 
-function findParts(word: string, start: number, wanted: string[]): [number, number][] {
+function findPart(word: string, start: number, wanted: string[]): Place | undefined {
+  if (!wanted.some((part) => fold(word).includes(part))) return undefined
   let folded = ''
   // The position in the text of each letter of the folded word, as folding makes some longer.
   const places: number[] = []
@@ -96,10 +116,9 @@ function findParts(word: string, start: number, wanted: string[]): [number, numb
     while (places.length < folded.length) places.push(start + index)
   }
   places.push(start + word.length)
-  for (const part of wanted.filter((one) => unspaced.test(one))) {
+  for (const part of wanted) {
     const at = folded.indexOf(part)
     const [from, to] = [places[at], places[at + part.length]]
-    if (from !== undefined && to !== undefined) return [[from, to]]
+    if (from !== undefined && to !== undefined) return [from, to]
   }
-  return []
 }

@@ -17,10 +17,11 @@ export type Chapter = {
 }
 
 const separators = String.raw`[\s:|–—-]*`
-const wholeClock = String.raw`(${clockPattern})(?!\w|:\d)`
+const wholeClock = String.raw`${clockPattern}(?!\w|:\d)`
+const clockParts = String.raw`(\d{1,3}):([0-5]\d)(?::([0-5]\d))?(?!\w|:\d)`
 /** Even with a second time, as in '0:00 - 1:30 Intro', the chapter ends where the next one begins. */
 const line = new RegExp(
-  String.raw`^[\s•*–—-]*[([]?${wholeClock}(?:\s*[–—-]\s*${wholeClock})?[)\]]?${separators}([^\s:|–—-].*)$`,
+  String.raw`^[\s•*–—-]*[([]?${clockParts}(?:\s*[–—-]\s*${wholeClock})?[)\]]?${separators}([^\s:|–—-].*)$`,
 )
 
 const minChapters = 3
@@ -32,9 +33,11 @@ const minSeconds = 10
  */
 export function chaptersOf(description: string, duration: number): Chapter[] {
   const chapters = description.split(/\r?\n/).flatMap((text) => {
-    const [, time = '', , title = ''] = line.exec(text) ?? []
-    const start = clockSeconds(time)
-    return start === undefined ? [] : [{ start, title: plainLine(title).trim() }]
+    const [, first, second, third, title = ''] = line.exec(text) ?? []
+    if (first === undefined) return []
+    const leading = Number(first) * 60 + Number(second)
+    const start = third === undefined ? leading : leading * 60 + Number(third)
+    return [{ start, title: plainLine(title).trim() }]
   })
   const isLongEnough = ({ start }: Chapter, index: number) =>
     (chapters[index + 1]?.start ?? duration) - start >= minSeconds

@@ -1,4 +1,5 @@
 import { type ErrorCode, limits, tooManyRequestsMessage } from '@vireo/contract'
+import type { FastifyRequest } from 'fastify'
 import type { Db, Tx } from '../../db/sql.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
@@ -115,8 +116,9 @@ export async function returnToBudget(tx: Tx, key: string, unused: number): Promi
 const maxKeys = 100_000
 
 /**
- * Creates a function that counts an attempt of a key and returns whether it is within the limit. Only for floods of
- * reports that pages send all the time: counted in the memory of this process, so that reports write no counter rows.
+ * Creates a function that counts an attempt of a key and returns whether it is within the limit. Only against floods
+ * of reports that pages send all the time, and of large answers: counted in the memory of this process, so that they
+ * write no counter rows.
  */
 export function createMemoryLimit({ max, windowSeconds }: Pick<RateLimit, 'max' | 'windowSeconds'>) {
   const counts = new Map<string, number>()
@@ -136,6 +138,16 @@ export function createMemoryLimit({ max, windowSeconds }: Pick<RateLimit, 'max' 
 export function createNetworkLimit(limit: Pick<RateLimit, 'max' | 'windowSeconds'>) {
   const isWithinLimit = createMemoryLimit(limit)
   return (ip: string, now: Date): boolean => isWithinLimit(networkOf(ip), now)
+}
+
+/** Like `createNetworkLimit`, but the function throws a 429 above the limit. */
+export function createNetworkCheck(limit: Pick<RateLimit, 'max' | 'windowSeconds'>) {
+  const isWithinLimit = createNetworkLimit(limit)
+  return ({ ip }: Pick<FastifyRequest, 'ip'>, now: Date): void => {
+    if (isWithinLimit(ip, now)) return
+    const retryAfterSeconds = limit.windowSeconds
+    throw new AppError(429, 'request.too-many', tooManyRequestsMessage, { retryAfterSeconds })
+  }
 }
 
 /** Removes one attempt from the count. */

@@ -1,7 +1,9 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { AnyEndpoint, CallLimit } from '@vireo/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, preHandlerAsyncHookHandler } from 'fastify'
+
+const routePrefix = '/api/docs'
 
 /** Shows the contract as OpenAPI at /api/docs; the document itself is at /api/docs/json. */
 export async function serveApiDocs(app: FastifyInstance, cookie: string) {
@@ -12,7 +14,30 @@ export async function serveApiDocs(app: FastifyInstance, cookie: string) {
       components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } } },
     },
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  await app.register(swaggerUi, { routePrefix, staticCSP: true, uiHooks: { preHandler: sendWritten(app) } })
+}
+
+interface Written {
+  type: string
+  text: string
+}
+
+/** The document is written once: writing it takes longer than any response with data. */
+function sendWritten(app: FastifyInstance): preHandlerAsyncHookHandler {
+  const written = new Map<string, Written>()
+  const write = (path: string): Written | undefined => {
+    if (path === `${routePrefix}/json`)
+      return { type: 'application/json; charset=utf-8', text: JSON.stringify(app.swagger()) }
+    if (path === `${routePrefix}/yaml`)
+      return { type: 'application/x-yaml', text: app.swagger({ yaml: true }) }
+  }
+  return async (request, reply) => {
+    const path = request.routeOptions.url ?? ''
+    const document = written.get(path) ?? write(path)
+    if (!document) return
+    written.set(path, document)
+    return reply.type(document.type).send(document.text)
+  }
 }
 
 const describeLimit = ({ max, windowSeconds }: CallLimit) =>

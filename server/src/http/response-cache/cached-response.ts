@@ -17,6 +17,7 @@ interface Content {
   status: number
   type: string
   text: string
+  lastModified?: Date | undefined
   /** The source of the text, for responses that are adapted to a person. */
   data?: unknown
   /** What was requested: the response may be a list of what belongs to the things that are named here. */
@@ -39,6 +40,7 @@ export class CachedResponse {
   readonly startedAt: number
   readonly status: number
   readonly type: string
+  readonly lastModified: Date | undefined
   readonly data: unknown
   readonly plain: Buffer
   readonly etag: string
@@ -50,10 +52,11 @@ export class CachedResponse {
   readonly #encoding = new Map<Encoding, Promise<Buffer>>()
   readonly #encoded = new Map<Encoding, Buffer>()
 
-  constructor({ startedAt, status, type, text, data, input, changesWith }: Content) {
+  constructor({ startedAt, status, type, text, lastModified, data, input, changesWith }: Content) {
     this.startedAt = startedAt
     this.status = status
     this.type = type
+    this.lastModified = lastModified
     this.data = data
     this.plain = Buffer.from(text)
     this.etag = etagOf(this.plain)

@@ -6,8 +6,5 @@ export const removeForbidden = (text: string) => text.replace(forbidden, '')
 /** JSON for a script element, which an HTML parser would otherwise end at `</script` or change at `<!--`. */
 export function toScriptText(value: object | string): string {
   const json = typeof value === 'string' ? value : JSON.stringify(value)
-  return json.replace(/[<\u2028\u2029]/g, (character) => {
-    const code = character.charCodeAt(0).toString(16).padStart(4, '0')
-    return `\\u${code}`
-  })
+  return json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }

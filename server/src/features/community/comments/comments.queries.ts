@@ -78,7 +78,7 @@ export async function listComments(
       ${cursor ? db`and (${db(column)}, c.id) < (${valueAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by ${db(column)} desc, c.id desc
     limit ${limit + 1}`
-  return toPage(rows, limit, placeOf)
+  return toPage(rows, limit, placeOf, lettersOf)
 }
 
 export async function findPinned(
@@ -101,8 +101,11 @@ export async function listReplies(db: Db, commentId: string, page: CommentPage):
       ${cursor ? db`and (c.created_at, c.id) > (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by c.created_at, c.id
     limit ${limit + 1}`
-  return toPage(rows, limit, cursorOf)
+  return toPage(rows, limit, cursorOf, lettersOf)
 }
+
+/** A response has each text twice. */
+export const lettersOf = ({ content, fullname }: CommentRow) => 2 * content.length + fullname.length
 
 const cursorOf = (row: CommentRow): Cursor => ({ value: row.created_at.toISOString(), id: row.id })
 

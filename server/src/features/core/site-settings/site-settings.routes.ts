@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context/context.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { hasInvitation } from './invitations.queries.ts'
-import { getSiteSettings } from './site-settings.queries.ts'
+import { getSignUpMode } from './site-settings.queries.ts'
 
 export function siteSettingsRoutes(app: FastifyInstance, { sql, clock }: Context) {
   bind(app, api.siteSettings.signUp, async ({ query }) => {
-    const { sign_up } = await getSiteSettings(sql)
+    const signUp = await getSignUpMode(sql)
     const isInvited = query.invite ? await hasInvitation(sql, query.invite, clock.now()) : false
-    return { signUp: sign_up, isInvited }
+    return { signUp, isInvited }
   })
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/sql.ts'
 import { forbidden } from '../../../lib/app-error.ts'
 import { hasHeldWord } from './held-words.ts'
 import { hasInvitation, spendInvitation } from './invitations.queries.ts'
-import { getSiteSettings } from './site-settings.queries.ts'
+import { getSignUpMode, getSiteSettings } from './site-settings.queries.ts'
 
 /** Whether a comment has to wait for a moderator. */
 export async function mustHoldForReview(db: Db, text: string): Promise<boolean> {
@@ -19,14 +19,14 @@ const notInvited = () =>
 
 /** Throws early if `claimSignUp` would throw. */
 export async function assertMaySignUp(db: Db, invite: string | undefined, now: Date): Promise<void> {
-  const { sign_up } = await getSiteSettings(db)
-  if (sign_up === 'closed') throw closed()
-  if (sign_up === 'invitation' && !(await hasInvitation(db, invite ?? '', now))) throw notInvited()
+  const signUp = await getSignUpMode(db)
+  if (signUp === 'closed') throw closed()
+  if (signUp === 'invitation' && !(await hasInvitation(db, invite ?? '', now))) throw notInvited()
 }
 
 /** Call it in the transaction that creates an account: spends an invitation where one is needed. */
 export async function claimSignUp(tx: Db, invite: string | undefined, now: Date): Promise<void> {
-  const { sign_up } = await getSiteSettings(tx)
-  if (sign_up === 'closed') throw closed()
-  if (sign_up === 'invitation' && !(await spendInvitation(tx, invite ?? '', now))) throw notInvited()
+  const signUp = await getSignUpMode(tx)
+  if (signUp === 'closed') throw closed()
+  if (signUp === 'invitation' && !(await spendInvitation(tx, invite ?? '', now))) throw notInvited()
 }

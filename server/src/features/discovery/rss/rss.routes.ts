@@ -1,24 +1,26 @@
-import { chaptersOf, publicPaths, type Tweet } from '@vireo/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { chaptersOf, publicPaths } from '@vireo/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
+import { createNetworkCheck } from '../../../http/access/rate-limit.ts'
 import { allowOtherSites } from '../../../http/files/media-files.ts'
 import { sendPublicText } from '../../../http/files/public-text.ts'
+import { sendSharedText } from '../../../http/response-cache/shared-text.ts'
 import { listCacheControl, publicCacheControl, siteAddress } from '../../../http/site-address.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { listTweets } from '../../publishing/tweets/tweets.queries.ts'
 import { toTweet } from '../../publishing/tweets/tweets.view.ts'
 import { tweetsFeed } from '../documents/page-heads.ts'
+import { writeChannelFeed } from './channel-feed.view.ts'
 import { findVideoFile, getFeedChannel, getFeedVideo, loadEpisodes } from './rss.service.ts'
+import { writeTweetsFeed } from './tweets-feed.view.ts'
 
 const maxAgeSeconds = 300
 const redirectMaxAgeSeconds = 60
-const tweetsInFeed = 50
+const tweetsInFeed = 20
+/** Of a network, not counting those that are shared with earlier ones. A program that reads feeds asks for many. */
+const feedsPerMinute = 120
 
-/** Loaded at the first use, because the library that writes feeds has more than a hundred files. */
-const loadFeeds = {
-  ofChannels: () => import('./channel-feed.view.ts'),
-  ofTweets: () => import('./tweets-feed.view.ts'),
-}
+type Check = ReturnType<typeof createNetworkCheck>
 
 /** Feeds for readers and podcast apps. They are the same for everyone: no cookie is read or set. */
 export function rssRoutes(app: FastifyInstance, context: AppContext) {
@@ -30,8 +32,9 @@ export function rssRoutes(app: FastifyInstance, context: AppContext) {
     routes.addHook('onRoute', (route) => {
       route.schema = { hide: true }
     })
-    channelFeedRoute(routes, context)
-    tweetFeedRoutes(routes, context)
+    const assertWithinLimit = createNetworkCheck({ max: feedsPerMinute, windowSeconds: 60 })
+    channelFeedRoute(routes, context, assertWithinLimit)
+    tweetFeedRoutes(routes, context, assertWithinLimit)
     videoFileRoutes(routes, context)
   })
 }
@@ -42,59 +45,68 @@ const nameIn = (file: string, extension: string) => {
   return file.slice(0, -extension.length)
 }
 
-function channelFeedRoute(app: FastifyInstance, context: AppContext) {
+function channelFeedRoute(app: FastifyInstance, context: AppContext, assertWithinLimit: Check) {
   app.get<{ Params: { file: string } }>('/feeds/channels/:file', async (request, reply) => {
-    const channel = await getFeedChannel(context, nameIn(request.params.file, '.xml'))
-    const videos = await loadEpisodes(context, channel.id)
+    const username = nameIn(request.params.file, '.xml')
     const site = siteAddress(context.config, request)
-    const { writeChannelFeed } = await loadFeeds.ofChannels()
-    const text = writeChannelFeed(channel, videos, {
-      site,
-      self: site + publicPaths.channelFeed(channel.username),
-    })
-    const lastModified = latest(videos.map(({ video }) => video.updatedAt))
-    return sendPublicText(request, reply, {
-      contentType: 'application/rss+xml; charset=utf-8',
-      text,
-      cacheControl: listCacheControl(context.config, maxAgeSeconds),
-      lastModified,
-    })
+    const make = async () => {
+      assertWithinLimit(request, context.clock.now())
+      const channel = await getFeedChannel(context, username)
+      const videos = await loadEpisodes(context, channel.id)
+      const self = site + publicPaths.channelFeed(channel.username)
+      const text = writeChannelFeed(channel, videos, { site, self })
+      const lastModified = latest(videos.map(({ video }) => video.updatedAt))
+      return { contentType: 'application/rss+xml; charset=utf-8', text, lastModified }
+    }
+    return sendFeed(request, reply, context, make)
   })
 }
 
-function tweetFeedRoutes(app: FastifyInstance, context: AppContext) {
-  const { sql, config } = context
-  const load = async (ownerId?: string): Promise<Tweet[]> => {
-    const order = { sortBy: 'createdAt', sortType: 'desc' } as const
-    const { rows } = await listTweets(sql, { ...order, ownerId, viewerId: undefined, limit: tweetsInFeed })
-    return rows.map(toTweet)
-  }
+function tweetFeedRoutes(app: FastifyInstance, context: AppContext, assertWithinLimit: Check) {
+  const { sql, config, clock } = context
   const describe = async (
     request: FastifyRequest,
-    tweets: Tweet[],
+    ownerId: string | undefined,
     paths: { title: string; page: string; self: string },
   ) => {
     const site = siteAddress(config, request)
-    const { writeTweetsFeed } = await loadFeeds.ofTweets()
+    const order = { sortBy: 'createdAt', sortType: 'desc' } as const
+    const { rows } = await listTweets(sql, { ...order, ownerId, viewerId: undefined, limit: tweetsInFeed })
+    const tweets = rows.map(toTweet)
     const text = writeTweetsFeed(tweets, { ...paths, site, page: site + paths.page, self: site + paths.self })
     const lastModified = latest(tweets.map((tweet) => tweet.updatedAt))
-    const cacheControl = listCacheControl(config, maxAgeSeconds)
-    return { contentType: 'application/atom+xml; charset=utf-8', text, cacheControl, lastModified }
+    return { contentType: 'application/atom+xml; charset=utf-8', text, lastModified }
   }
-  app.get(tweetsFeed.path, async (request, reply) => {
-    const paths = { title: tweetsFeed.title, page: '/tweets', self: tweetsFeed.path }
-    return sendPublicText(request, reply, await describe(request, await load(), paths))
-  })
-  app.get<{ Params: { username: string } }>(
-    '/feeds/channels/:username/tweets.atom',
-    async (request, reply) => {
+  app.get(tweetsFeed.path, (request, reply) =>
+    sendFeed(request, reply, context, async () => {
+      assertWithinLimit(request, clock.now())
+      const paths = { title: tweetsFeed.title, page: '/tweets', self: tweetsFeed.path }
+      return describe(request, undefined, paths)
+    }),
+  )
+  app.get<{ Params: { username: string } }>('/feeds/channels/:username/tweets.atom', (request, reply) =>
+    sendFeed(request, reply, context, async () => {
+      assertWithinLimit(request, clock.now())
       const { id, username, fullname } = await getFeedChannel(context, request.params.username)
       const page = `${publicPaths.channel(username)}/tweets`
-      const paths = { title: `Tweets by ${fullname}`, page, self: publicPaths.channelTweetsFeed(username) }
-      return sendPublicText(request, reply, await describe(request, await load(id), paths))
-    },
+      const self = publicPaths.channelTweetsFeed(username)
+      return describe(request, id, { title: `Tweets by ${fullname}`, page, self })
+    }),
   )
 }
+
+/** The query of the address changes nothing, so it does not make another text. */
+const sendFeed = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { config }: AppContext,
+  make: Parameters<typeof sendSharedText>[2]['make'],
+) =>
+  sendSharedText(request, reply, {
+    key: `feed ${siteAddress(config, request)} ${request.url.split('?', 1)[0]}`,
+    cacheControl: listCacheControl(config, maxAgeSeconds),
+    make,
+  })
 
 function videoFileRoutes(app: FastifyInstance, context: AppContext) {
   app.get<{ Params: { file: string } }>('/feeds/videos/:file', async ({ params: { file } }, reply) => {

@@ -8,7 +8,7 @@ import { findVideoForEveryone, listVideosForEveryone } from '../../publishing/vi
 import type { FeedVideo } from './channel-feed.view.ts'
 import { listEpisodes, saveRenditionSize } from './rss.queries.ts'
 
-const maxEpisodes = 100
+const maxEpisodes = 15
 /** The quality of a file for podcast apps, which download it whole: the length of the shorter side. */
 const enclosureSide = 720
 

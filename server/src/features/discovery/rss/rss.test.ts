@@ -4,6 +4,7 @@ import { api } from '@vireo/contract'
 import { parseAtomFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
+import { createStatementCounter } from '../../../../test/app/statements.ts'
 import { addReadyVideo } from '../../../../test/content/ready-videos.ts'
 import { addTweet, postTweet, smallPicture, tweetForm } from '../../../../test/content/tweets.ts'
 import { addVideo } from '../../../../test/content/videos.ts'
@@ -234,6 +235,57 @@ describe('the feed of a channel', () => {
   ])('does not exist at %s', async (path) => {
     expect((await get(path)).status).toBe(404)
   })
+})
+
+it('a feed has the latest 15 videos, without the rest of long texts and long lists', async () => {
+  const owner = await app.createPerson('talkative')
+  const lines = Array.from({ length: 400 }, (_, i) => `${Math.floor(i / 6)}:${i % 6}0 part ${i}`)
+  const captions = Array.from({ length: 100 }, (_, i) => ({
+    folder: `captions-${i}`,
+    language: 'en',
+    name: `${i}`,
+  }))
+  await app.context.sql`
+    insert into videos (id, owner_id, title, description, status, is_playable, folder, source_key, public_id, duration,
+      caption_files, created_at, updated_at)
+    select gen_random_uuid(), ${owner.id}, 'Number ' || i, ${lines.join('\n').slice(0, 5000)}, 'ready', true,
+      'talkative' || i, i, 'talkative' || i, 40000, ${app.context.sql.json(captions)}, now() - i * interval '1 minute', now()
+    from generate_series(1, 40) i`
+  const { items = [] } = await readRss('talkative')
+  expect(items.map(({ title }) => title)).toEqual(Array.from({ length: 15 }, (_, i) => `Number ${i + 1}`))
+  expect(items[0]?.description).toMatch(/^0:00 part 0<br>.*…$/)
+  expect(items[0]?.description?.replaceAll('<br>', '\n')).toHaveLength(501)
+  expect(items[0]?.podcast?.transcripts).toHaveLength(20)
+  expect(items[0]?.podcast?.chapters?.url).toMatch(/chapters\.json$/)
+  expect(items[0]?.psc).toBeUndefined()
+})
+
+it('a feed is made once for all who ask within a moment, and for a network only so often in a minute', async () => {
+  const { onQuery, count } = createStatementCounter()
+  const shared = await createTestApp({ TRUST_PROXY: 'true' }, { freshMs: 60_000, onQuery })
+  const owner = await shared.signedIn()
+  const { videoId } = await addVideo(shared, { ownerId: owner.person.id })
+  const feed = `/feeds/channels/${owner.person.username}.xml`
+  const ask = (path: string, ip: string) =>
+    shared.visitor().fetch(path, { headers: { 'x-forwarded-for': ip } })
+  const text = async (path: string, ip: string) => (await ask(path, ip)).text()
+  const first = await text(feed, '192.0.2.1')
+  expect(first).toContain(videoId)
+  await text(feed, '192.0.2.1')
+  expect(await count(async () => expect(await text(`${feed}?other=1`, '192.0.2.2')).toBe(first))).toBe(0)
+  await owner.call(api.videos.remove, { params: { id: videoId } })
+  expect(await text(feed, '192.0.2.2')).not.toContain(videoId)
+
+  const statuses: number[] = []
+  for (let i = 0; i < 121; i++)
+    statuses.push((await ask(`/feeds/channels/nobody${i}.xml`, '192.0.2.3')).status)
+  expect([statuses.lastIndexOf(404), statuses.at(-1)]).toEqual([119, 429])
+  const refused = await ask(`/feeds/channels/nobody.xml`, '192.0.2.3')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+  // What is shared costs nothing, and other networks are not affected.
+  expect((await ask(feed, '192.0.2.3')).status).toBe(200)
+  expect((await ask('/feeds/tweets.atom', '192.0.2.4')).status).toBe(200)
+  await shared.close()
 })
 
 describe('the feeds of tweets', () => {

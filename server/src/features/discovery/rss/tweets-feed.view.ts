@@ -1,9 +1,6 @@
 import { escapeHtml, plainLine, publicPaths, type Tweet } from '@vireo/contract'
-import { generateAtomFeed } from 'feedsmith'
-import { type FeedOptions, toHtml, withoutForbidden } from './feed-text.ts'
-
-type AtomFeed = Parameters<typeof generateAtomFeed>[0]
-type Entry = NonNullable<AtomFeed['entries']>[number]
+import { element, textElement, xmlDeclaration } from '../../../lib/text/xml.ts'
+import { type FeedOptions, toHtml } from './feed-text.ts'
 
 interface TweetsFeed extends FeedOptions {
   title: string
@@ -15,34 +12,36 @@ const titleLength = 80
 
 export function writeTweetsFeed(tweets: Tweet[], { title, page, site, self }: TweetsFeed): string {
   const newest = Math.max(0, ...tweets.map((tweet) => Date.parse(tweet.updatedAt)))
-  const feed: AtomFeed = {
-    id: self,
-    title: { value: title, type: 'text' },
-    updated: new Date(newest),
-    generator: { text: 'Vireo' },
-    links: [
-      { href: self, rel: 'self', type: 'application/atom+xml' },
-      { href: page, rel: 'alternate', type: 'text/html' },
-    ],
-    entries: tweets.map((tweet) => toEntry(tweet, site)),
-  }
-  return generateAtomFeed(withoutForbidden(feed))
+  const parts = [
+    textElement('generator', 'Vireo'),
+    textElement('id', self),
+    element('link', { href: self, rel: 'self', type: 'application/atom+xml' }),
+    element('link', { href: page, rel: 'alternate', type: 'text/html' }),
+    textElement('title', title, { type: 'text' }),
+    textElement('updated', new Date(newest).toISOString()),
+    ...tweets.map((tweet) => writeEntry(tweet, site)),
+  ]
+  const feed = element('feed', { xmlns: 'http://www.w3.org/2005/Atom' }, `\n${parts.join('\n')}\n`)
+  return `${xmlDeclaration}${feed}\n`
 }
 
-function toEntry({ _id, content, createdAt, updatedAt, owner, pictures }: Tweet, site: string): Entry {
+function writeEntry({ _id, content, createdAt, updatedAt, owner, pictures }: Tweet, site: string): string {
   const images = pictures.map(
     ({ url, alt, width, height }) =>
       `<p><img src="${escapeHtml(site + url)}" alt="${escapeHtml(alt)}" width="${width}" height="${height}"></p>`,
   )
-  return {
-    id: `urn:uuid:${_id}`,
-    title: { value: titleOf(content) || `Tweet by ${owner.fullname}`, type: 'text' },
-    published: createdAt,
-    updated: updatedAt,
-    authors: [{ name: owner.fullname, uri: site + publicPaths.channel(owner.username) }],
-    links: [{ href: site + publicPaths.tweet(_id), rel: 'alternate', type: 'text/html' }],
-    content: { value: `<p>${toHtml(content)}</p>${images.join('')}`, type: 'html' },
-  }
+  const author =
+    textElement('name', owner.fullname) + textElement('uri', site + publicPaths.channel(owner.username))
+  const parts = [
+    element('author', {}, author),
+    textElement('content', `<p>${toHtml(content)}</p>${images.join('')}`, { type: 'html' }),
+    textElement('id', `urn:uuid:${_id}`),
+    element('link', { href: site + publicPaths.tweet(_id), rel: 'alternate', type: 'text/html' }),
+    textElement('published', createdAt),
+    textElement('title', titleOf(content) || `Tweet by ${owner.fullname}`, { type: 'text' }),
+    textElement('updated', updatedAt),
+  ]
+  return element('entry', {}, `\n${parts.join('\n')}\n`)
 }
 
 /** The first line, shortened at a word. */

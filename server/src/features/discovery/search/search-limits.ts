@@ -47,12 +47,15 @@ const searchTimeout = () =>
     retryAfterSeconds: searchBudgetMs / 1000,
   })
 
-/** Limits each statement to the rest of the budget. */
+/** Limits each statement to the rest of the budget, which is set anew only when a twentieth of it has been used. */
 function withBudget(tx: Tx, budgetMs: number): Tx {
   const endsAt = performance.now() + budgetMs
+  let limitMs = Number.POSITIVE_INFINITY
   return interceptStatements(tx, (statement, send) => {
     const left = Math.ceil(endsAt - performance.now())
     if (left <= 0) return statement.reject(searchTimeout())
+    if (limitMs - left < budgetMs / 20) return send()
+    limitMs = left
     limitStatementTime(tx, left).then(send, (error: unknown) => statement.reject(error))
   })
 }

@@ -2,7 +2,7 @@ import { type Page, toPage } from '../../../db/paging.ts'
 import type { Db } from '../../../db/sql.ts'
 import { afterCursor, createCursorOf, inOrder } from '../../publishing/tweets/tweet-order.fragments.ts'
 import { isTweetShown } from '../../publishing/tweets/tweets.access.ts'
-import type { TweetListOptions } from '../../publishing/tweets/tweets.queries.ts'
+import { countLetters, type TweetListOptions } from '../../publishing/tweets/tweets.queries.ts'
 
 interface TweetQuery extends TweetListOptions {
   /** A tsquery. */
@@ -13,6 +13,7 @@ interface TweetMatch {
   id: string
   likes_count: number
   created_at: Date
+  letters: number
 }
 
 /** Up to this many matches are read and sorted. */
@@ -37,10 +38,10 @@ export async function findTweets(db: Db, search: TweetQuery): Promise<Page<Tweet
     ? db`true`
     : db`(select d.document @@ ${query}::tsquery from search_tweets d where d.tweet_id = t.id offset 0)`
   const rows = await db<TweetMatch[]>`
-    select t.id, t.likes_count, t.created_at
+    select t.id, t.likes_count, t.created_at, ${countLetters(db)} as letters
     from ${tweets} t join users u on u.id = t.owner_id and ${isTweetShown(db, viewerId)}
     where ${isMatch} ${ownerId ? db`and t.owner_id = ${ownerId}` : db``} ${afterCursor(db, search)}
     order by ${inOrder(db, search)}
     limit ${limit + 1}`
-  return toPage(rows, limit, createCursorOf(search))
+  return toPage(rows, limit, createCursorOf(search), ({ letters }) => letters)
 }

@@ -1,10 +1,9 @@
-import { tooManyRequestsMessage } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
-import { createNetworkLimit } from '../../../http/access/rate-limit.ts'
+import { createNetworkCheck } from '../../../http/access/rate-limit.ts'
 import { sendPublicText } from '../../../http/files/public-text.ts'
 import { listCacheControl, siteAddress } from '../../../http/site-address.ts'
-import { AppError, notFound } from '../../../lib/app-error.ts'
+import { notFound } from '../../../lib/app-error.ts'
 import { createPartList, kinds, openPart } from './sitemap.service.ts'
 import { writeIndex } from './sitemap.view.ts'
 
@@ -34,7 +33,7 @@ const personalPages = [
 export function sitemapRoutes(app: FastifyInstance, context: AppContext) {
   const listParts = createPartList(context)
   const schema = { hide: true }
-  const isWithinLimit = createNetworkLimit({ max: partsPerMinute, windowSeconds: 60 })
+  const assertWithinLimit = createNetworkCheck({ max: partsPerMinute, windowSeconds: 60 })
   const cacheControl = listCacheControl(context.config, maxAgeSeconds)
 
   app.get('/robots.txt', { schema }, async (request, reply) => {
@@ -50,8 +49,7 @@ export function sitemapRoutes(app: FastifyInstance, context: AppContext) {
     const [, name, part = ''] = /^(\w+)-(\d+)\.xml$/.exec(request.params.file) ?? []
     const kind = kinds.find((one) => one === name)
     if (!kind) throw notFound('request.not-found', 'Not found')
-    if (!isWithinLimit(request.ip, context.clock.now()))
-      throw new AppError(429, 'request.too-many', tooManyRequestsMessage, { retryAfterSeconds: 60 })
+    assertWithinLimit(request, context.clock.now())
     const xml = await openPart(context, kind, part, siteAddress(context.config, request))
     return reply.header('cache-control', cacheControl).type(contentType).send(xml)
   })

@@ -17,7 +17,8 @@ import { createVideoEntryView, toChannelEntry, writeEntries } from './sitemap.vi
 const maxEntriesPerPart = 5000
 /** An hour is not divided. A sitemap may have 50,000 entries and 50 MB. */
 const maxEntriesPerFile = 40_000
-const pageSize = 500
+/** So few that writing them does not hold up other requests. */
+const pageSize = 100
 /** How long the list of parts is kept, because all videos are counted for it. */
 const cacheSeconds = 3600
 

@@ -1,29 +1,26 @@
-import { escapeHtml, publicPaths, thumbnailAt } from '@vireo/contract'
-import { removeForbidden } from '../../../lib/text/markup.ts'
+import { publicPaths, thumbnailAt } from '@vireo/contract'
+import { textElement, xmlDeclaration } from '../../../lib/text/xml.ts'
 import { createThumbnailView } from '../../publishing/videos/videos.view.ts'
 import type { SitemapChannelRow, SitemapVideoRow } from './sitemap.queries.ts'
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const videoNamespace = 'xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"'
-const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
-
-const element = (name: string, text: string) => `<${name}>${escapeHtml(removeForbidden(text))}</${name}>`
 
 export function writeIndex(site: string, parts: string[]): string {
   const entries = parts.map(
-    (part) => `<sitemap>${element('loc', `${site}/sitemaps/${part}.xml`)}</sitemap>\n`,
+    (part) => `<sitemap>${textElement('loc', `${site}/sitemaps/${part}.xml`)}</sitemap>\n`,
   )
-  return `${declaration}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`
+  return `${xmlDeclaration}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`
 }
 
 export async function* writeEntries(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield `${declaration}<urlset ${namespace} ${videoNamespace}>\n${first}`
+  yield `${xmlDeclaration}<urlset ${namespace} ${videoNamespace}>\n${first}`
   yield* rest
   yield '</urlset>\n'
 }
 
 export const toChannelEntry = ({ username }: SitemapChannelRow, site: string) =>
-  `<url>${element('loc', site + publicPaths.channel(username))}</url>\n`
+  `<url>${textElement('loc', site + publicPaths.channel(username))}</url>\n`
 
 /** The longest duration that the format allows. */
 const maxSeconds = 28_800
@@ -34,22 +31,22 @@ export function createVideoEntryView(options: Parameters<typeof createThumbnailV
   return (row: SitemapVideoRow): string => {
     const { id, title, description, duration, fullname, username } = row
     const thumbnail = thumbnailOf(row)
-    const channel = escapeHtml(site + publicPaths.channel(username))
+    const channel = site + publicPaths.channel(username)
     const details =
       thumbnail &&
       [
-        element('video:thumbnail_loc', site + thumbnailAt(thumbnail, 1280, 'jpeg')),
-        element('video:title', title),
-        element('video:description', description.trim() || title),
-        element('video:content_loc', site + publicPaths.videoFile(id)),
-        element('video:player_loc', site + publicPaths.embed(id)),
-        element('video:duration', String(Math.min(Math.max(Math.round(duration), 1), maxSeconds))),
-        element('video:publication_date', row.publishedAt.toISOString()),
-        element('video:uploader', fullname).replace('>', ` info="${channel}">`),
-        element('video:live', 'no'),
+        textElement('video:thumbnail_loc', site + thumbnailAt(thumbnail, 1280, 'jpeg')),
+        textElement('video:title', title),
+        textElement('video:description', description.trim() || title),
+        textElement('video:content_loc', site + publicPaths.videoFile(id)),
+        textElement('video:player_loc', site + publicPaths.embed(id)),
+        textElement('video:duration', String(Math.min(Math.max(Math.round(duration), 1), maxSeconds))),
+        textElement('video:publication_date', row.publishedAt.toISOString()),
+        textElement('video:uploader', fullname, { info: channel }),
+        textElement('video:live', 'no'),
       ].join('')
     const page =
-      element('loc', site + publicPaths.video(id)) + element('lastmod', row.updatedAt.toISOString())
+      textElement('loc', site + publicPaths.video(id)) + textElement('lastmod', row.updatedAt.toISOString())
     return `<url>${page}${details ? `<video:video>${details}</video:video>` : ''}</url>\n`
   }
 }

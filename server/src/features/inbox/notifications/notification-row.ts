@@ -23,6 +23,9 @@ export interface NotificationRow {
   comment_content: string | null
 }
 
+/** How much of a tweet or comment is read for an excerpt, which leaves out further spaces. */
+export const readLetters = 600
+
 /** The actors of a group are counted up to this number. */
 export const countedActors = 100
 

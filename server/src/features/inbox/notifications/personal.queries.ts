@@ -5,7 +5,12 @@ import { isParentShown } from '../../community/comments/comments.access.ts'
 import { notBlocked } from '../../people/blocks/blocks.access.ts'
 import { isTweetShown } from '../../publishing/tweets/tweets.access.ts'
 import { isVideoVisible } from '../../publishing/videos/videos.access.ts'
-import { countedActors, type NotificationFilter, type NotificationRow } from './notification-row.ts'
+import {
+  countedActors,
+  type NotificationFilter,
+  type NotificationRow,
+  readLetters,
+} from './notification-row.ts'
 
 const latestActor = (db: Db, userId: string) => db`
   select u.username, u.fullname, u.avatar_folder, (count(*) over ())::integer as actors
@@ -31,7 +36,8 @@ export async function listPersonal(
     select n.id, n.kind, n.created_at as time, n.read_at is not null as is_read, n.text,
       a.username, a.fullname, a.avatar_folder, coalesce(a.actors, 0) as actors,
       v.id as video_id, v.title as video_title, v.status as video_status, v.failure as video_failure,
-      t.id as tweet_id, t.content as tweet_content, c.id as comment_id, c.content as comment_content
+      t.id as tweet_id, left(t.content, ${readLetters}) as tweet_content,
+      c.id as comment_id, left(c.content, ${readLetters}) as comment_content
     from notifications n
       left join lateral (${latestActor(db, userId)}) a on true
       left join lateral (

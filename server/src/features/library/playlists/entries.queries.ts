@@ -41,8 +41,10 @@ export async function listEntries(
     select ${entries(db, viewerId)}
     where e.playlist_id = ${playlistId} ${cursor ? db`and e.position > ${textAt(cursor)}` : db``}
     order by e.position limit ${limit + 1}`
-  return toPage(rows, limit, (row) => ({ value: row.position, id: playlistId }))
+  return toPage(rows, limit, (row) => ({ value: row.position, id: playlistId }), lettersOf)
 }
+
+const lettersOf = ({ title, fullname }: EntryRow) => title.length + fullname.length
 
 /** The first entry of each playlist that the viewer may watch. */
 export async function listFirstEntries(

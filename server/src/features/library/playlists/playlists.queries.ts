@@ -69,7 +69,8 @@ export async function listPlaylists(
       ${cursor ? db`and (p.updated_at, p.id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by p.updated_at desc, p.id desc
     limit ${limit + 1}`
-  return toPage(rows, limit, (row) => ({ value: row.updated_at.toISOString(), id: row.id }))
+  const placeOf = (row: PlaylistRow) => ({ value: row.updated_at.toISOString(), id: row.id })
+  return toPage(rows, limit, placeOf, ({ description }) => description.length)
 }
 
 export interface ChoiceRow extends Pick<PlaylistRow, 'id' | 'name' | 'kind' | 'visibility'> {

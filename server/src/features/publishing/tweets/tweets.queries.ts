@@ -82,8 +82,15 @@ export async function listTweets(db: Db, options: TweetListOptions): Promise<Pag
     where true ${ownerId ? db`and t.owner_id = ${ownerId}` : db``} ${afterCursor(db, options)}
     order by ${inOrder(db, options)}
     limit ${limit + 1}`
-  return toPage(rows, limit, createCursorOf(options))
+  return toPage(rows, limit, createCursorOf(options), lettersOf)
 }
+
+/** The letters of a tweet on a page: the same as `lettersOf`, for a list of ids. */
+export const countLetters = (db: Db) => db`
+  length(t.content) + (select coalesce(sum(length(i.alt)), 0)::int from tweet_images i where i.tweet_id = t.id)`
+
+const lettersOf = ({ content, images }: ShownTweetRow) =>
+  images.reduce((sum, { alt }) => sum + alt.length, content.length)
 
 interface NewTweet {
   id: string

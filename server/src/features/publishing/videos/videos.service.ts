@@ -129,6 +129,6 @@ export async function listSummariesById(
   viewerId: string | undefined,
   words?: string,
 ): Promise<VideoSummary[]> {
-  const rows = await loadSummaries(sql, ids, viewerId)
+  const rows = await loadSummaries(sql, ids, viewerId, words !== undefined)
   return rows.map(createSummaryView({ signer, now: clock.now() }, words))
 }

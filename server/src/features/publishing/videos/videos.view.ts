@@ -1,4 +1,4 @@
-import { excerptAround, type Video, type VideoProgress, type VideoSummary } from '@vireo/contract'
+import { createExcerpts, type Video, type VideoProgress, type VideoSummary } from '@vireo/contract'
 import { secondsAfter } from '../../../lib/clock.ts'
 import type { Signer } from '../../../lib/security/signer.ts'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
@@ -36,22 +36,31 @@ export function createThumbnailView(options: ViewOptions) {
 
 /** How much of a description lists have. Only the results of a search show it. */
 const descriptionLength = { list: 60, search: 200 }
+/** How many letters are searched for the words of a page: later descriptions show their beginnings. */
+const searchedLetters = 5000
 /** Sharp enough for the largest card. */
 const enoughLines = 360
 
 /** Turns rows into cards, with the part of the description that the words of a search are in. */
 export function createSummaryView(options: ViewOptions, words = '') {
   const baseOf = createBase(options)
+  const excerpt = createDescriptionView(words)
   return (row: VideoSummaryRow): VideoSummary => ({
     ...toCommon(row, baseOf(row)),
     ...(row.status !== 'ready' && { progress: row.progress, failure: row.failure }),
-    description: excerptAround(
-      row.description,
-      words,
-      words ? descriptionLength.search : descriptionLength.list,
-    ),
+    description: excerpt(row.description),
     videofile: addressOf(baseOf(row), row.streams, smallRendition(row.streams)),
   })
+}
+
+function createDescriptionView(words: string) {
+  const [atStart, aroundWords] = [createExcerpts(''), createExcerpts(words)]
+  let left = searchedLetters
+  return (description: string): string => {
+    if (!words) return atStart(description, descriptionLength.list)
+    left -= description.length
+    return (left >= 0 ? aroundWords : atStart)(description, descriptionLength.search)
+  }
 }
 
 /** The smallest rendition that still looks good on a card. Renditions are sorted best first. */

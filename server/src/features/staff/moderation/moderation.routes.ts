@@ -28,6 +28,7 @@ import { toAuditEntry, toInvitation, toStaffMember } from './moderation.view.ts'
 import { reverseAction } from './reversal.service.ts'
 import { appointModerator, unappointModerator } from './staff.service.ts'
 
+/** The most, too: a case has a whole video and up to twenty reports. */
 const casesPerPage = 20
 /** From here on the page shows '99+', so it is not counted further. */
 const countedUpTo = 100
@@ -43,7 +44,12 @@ export function moderationRoutes(app: FastifyInstance, context: AppContext) {
     return { openCases, heldComments }
   })
   bind(app, api.moderation.cases, ({ query, viewer }) =>
-    listCases(context, viewer, limitOf(query.limit, casesPerPage), decodeCursor(query.cursor)),
+    listCases(
+      context,
+      viewer,
+      Math.min(limitOf(query.limit, casesPerPage), casesPerPage),
+      decodeCursor(query.cursor),
+    ),
   )
   bind(app, api.moderation.dismiss, async ({ params, viewer }) => {
     await dismissCase(context, viewer, params.id)

@@ -2,7 +2,7 @@ import { type Cursor, dateAt, type Page, toPage } from '../../../../db/paging.ts
 import type { Db } from '../../../../db/sql.ts'
 import { isId } from '../../../../lib/ids.ts'
 import { mayDecideAbout, type Reviewer } from '../../../people/accounts/status/reviewers.access.ts'
-import type { CommentRow } from '../comments.queries.ts'
+import { type CommentRow, lettersOf } from '../comments.queries.ts'
 
 /** For moderators: includes held comments, and comments on videos that the moderator may not see. */
 const forReview = (db: Db) => db`
@@ -30,7 +30,7 @@ export async function listHeldComments(
       ${cursor ? db`and (c.created_at, c.id) > (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by c.created_at, c.id
     limit ${limit + 1}`
-  return toPage(rows, limit, (row) => ({ value: row.created_at.toISOString(), id: row.id }))
+  return toPage(rows, limit, (row) => ({ value: row.created_at.toISOString(), id: row.id }), lettersOf)
 }
 
 /** Counts up to `max`. */

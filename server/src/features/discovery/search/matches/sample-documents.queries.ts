@@ -45,8 +45,18 @@ export async function hasMatchesLeft(db: Db, wanted: VideoQuery, order: VideoOrd
   return rows.length > 0
 }
 
-/** The approximate number of documents, from the statistics of the database. */
-async function countDocuments(db: Db): Promise<number> {
+/** By transaction: a search for many words estimates the matches of each. */
+const counts = new WeakMap<Db, Promise<number>>()
+
+/** The approximate number of documents, read once in a search. */
+function countDocuments(db: Db): Promise<number> {
+  const count = counts.get(db) ?? readCount(db)
+  counts.set(db, count)
+  return count
+}
+
+/** From the statistics of the database. */
+async function readCount(db: Db): Promise<number> {
   const [table] = await db<{ size: number }[]>`
     select reltuples::float8 as size from pg_class where oid = 'search_documents'::regclass`
   return table?.size ?? 0

@@ -1,4 +1,5 @@
 import type { Db } from '../../../../db/sql.ts'
+import { readLetters } from '../notification-row.ts'
 
 /** News is not stored, but read from the videos and tweets of subscribed channels (decision 29). */
 export type NewsKind = 'new-video' | 'new-tweet'
@@ -13,7 +14,7 @@ export const itemsOf = (db: Db, kind: NewsKind) =>
 export const newsColumns = (db: Db) => db`
   u.username, u.fullname, u.avatar_folder, 1 as actors, null as text,
   v.id as video_id, v.title as video_title, v.status as video_status, null as video_failure,
-  t.id as tweet_id, t.content as tweet_content, null as comment_id, null as comment_content`
+  t.id as tweet_id, left(t.content, ${readLetters}) as tweet_content, null as comment_id, null as comment_content`
 
 export const joinContent = (db: Db) => db`
   left join videos v on v.id = n.id left join tweets t on t.id = n.id`

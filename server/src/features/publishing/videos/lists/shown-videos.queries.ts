@@ -18,7 +18,6 @@ const summaryColumns = [
   'id',
   'owner_id',
   'title',
-  'description',
   'visibility',
   'status',
   'progress',
@@ -39,7 +38,8 @@ const summaryColumns = [
 ] as const satisfies (keyof VideoRow)[]
 
 /** A video as lists show it. */
-export type VideoSummaryRow = Pick<VideoRow, (typeof summaryColumns)[number] | 'views'> & WithOwner
+export type VideoSummaryRow = Pick<VideoRow, (typeof summaryColumns)[number] | 'description' | 'views'> &
+  WithOwner
 
 const ownerColumns = (db: Db, viewerId: string | undefined) => db`
   v.views::float8 as views, u.username, u.fullname, u.avatar_folder,
@@ -53,9 +53,18 @@ export const withOwner = (db: Db, viewerId: string | undefined) => db`
   exists (select from video_likes l where l.user_id = ${viewerId ?? null} and l.video_id = v.id) as is_liked
   from videos v join ${activeOwner(db)}`
 
+/** More than lists show of a description, and the part in which the words of a search are shown. */
+const [listedLetters, searchedLetters] = [100, 600]
+const beginning = (db: Db, letters = listedLetters) => db`left(v.description, ${letters}) as description`
+
 /** The select list and the joins of the videos in lists. */
-export const asSummaries = (db: Db, viewerId: string | undefined, videos = db`videos`) => db`
-  ${db(summaryColumns.map((name) => `v.${name}`))}, ${ownerColumns(db, viewerId)} from ${videos} v join ${activeOwner(db)}`
+export const asSummaries = (
+  db: Db,
+  viewerId: string | undefined,
+  videos = db`videos`,
+  description = beginning(db),
+) => db`
+  ${db(summaryColumns.map((name) => `v.${name}`))}, ${description}, ${ownerColumns(db, viewerId)} from ${videos} v join ${activeOwner(db)}`
 
 /** A video that the viewer may see, with the number of comments that they see; any other is not found. */
 export async function getVideo(db: Db, id: string, viewerId: string | undefined): Promise<ShownVideoRow> {
@@ -82,10 +91,12 @@ export async function loadSummaries(
   db: Db,
   ids: string[],
   viewerId: string | undefined,
+  isSearch = false,
 ): Promise<VideoSummaryRow[]> {
   if (ids.length === 0) return []
+  const description = beginning(db, isSearch ? searchedLetters : listedLetters)
   const rows = await db<VideoSummaryRow[]>`
-    select ${asSummaries(db, viewerId)} where v.id = any(${ids}::uuid[]) and ${isVideoVisible(db, viewerId)}`
+    select ${asSummaries(db, viewerId, db`videos`, description)} where v.id = any(${ids}::uuid[]) and ${isVideoVisible(db, viewerId)}`
   return inOrderOf(ids, rows)
 }
 
