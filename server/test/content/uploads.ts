@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { addressOf, api } from '@vireo/contract'
 import { expect } from 'vitest'
-import type { Sql } from '../../src/db/sql.ts'
+import type { Sql, Tx } from '../../src/db/sql.ts'
 import type { TestClient } from '../app/client.ts'
 import { patiently } from '../patience.ts'
 import { formWith, picture } from './pictures.ts'
@@ -82,20 +82,21 @@ export function publishUpload(
 }
 
 /**
- * Cancels an upload in the middle of its publication, which waits at the first statement that writes to `table`.
- * Returns the responses to publishing and to cancelling.
+ * Cancels an upload in the middle of its publication, which waits for a lock that `hold` takes. Returns the responses to
+ * publishing and to cancelling.
  */
 export async function cancelWhilePublishing(
   sql: Sql,
   client: TestClient,
   location: string,
-  table: 'rate_limits' | 'video_sources',
+  hold: (tx: Tx) => PromiseLike<unknown>,
 ) {
   const thumbnail = formWith('thumbnail', await picture(320, 180).png().toBuffer())
   const held = await sql.begin(async (tx) => {
-    await tx`lock table ${tx(table)} in exclusive mode`
+    await hold(tx)
     const publishing = publishUpload(client, idOf(location), 'Cancelled', thumbnail)
-    const waiting = () => sql`select from pg_locks where not granted and relation = ${table}::regclass`
+    const waiting = () => sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(waiting, patiently).toHaveLength(1)
     const cancelled = await cancelUpload(client, location)
     // Not awaited: it continues when this transaction ends.
@@ -103,6 +104,15 @@ export async function cancelWhilePublishing(
   })
   return { published: await held.publishing, cancelled: held.cancelled }
 }
+
+/** What publishing waits for before the file is stored: the limit of thumbnails, which counts this one. */
+export const holdThumbnails =
+  ({ person }: { person: { id: string } }) =>
+  (tx: Tx) =>
+    tx`insert into rate_limits (key, count, resets_at) values (${`picture:thumbnail:${person.id}`}, 0, now())`
+
+/** What publishing waits for before its rows are written. */
+export const holdVideoRows = (tx: Tx) => tx`lock table video_sources in exclusive mode`
 
 /** Sends these bytes as the form of a new video. Returns the status. */
 export async function sendRawForm(client: TestClient, boundary: string, body: Uint8Array): Promise<number> {

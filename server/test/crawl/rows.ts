@@ -237,6 +237,8 @@ export const rows: Record<string, Row> = {
   'moderation.reverse': {
     input: async (site) => ({ params: { id: await site.newAction() } }),
     ...moderators,
+    // An administrator's decision, which a moderator may not reverse.
+    staff: [403, 200],
   },
   'staff.list': { input: nothing, ...admins },
   'staff.appoint': {

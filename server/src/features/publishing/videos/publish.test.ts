@@ -97,7 +97,7 @@ it('a video is announced to subscribers once it can be watched', async () => {
   expect(await readNotifications()).toEqual([])
   await app.runJobs([makePlayableJob])
   expect(await readNotifications()).toMatchObject([
-    { name: 'Kino Club', message: 'uploaded a video: For everyone' },
+    { name: 'Kino Club', action: 'uploaded a video: For everyone' },
   ])
 })
 

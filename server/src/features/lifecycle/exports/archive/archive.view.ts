@@ -107,7 +107,7 @@ function subjectOf({ video_id, tweet_id, comment_id, profile_id }: ExportedRepor
 }
 
 export const toNotificationData = (site: string) => (notification: Notification) => ({
-  text: `${notification.name} ${notification.message}`,
+  text: notification.message,
   excerpt: notification.excerpt,
   link: notification.link && `${site}${notification.link}`,
   notifiedAt: notification.time,

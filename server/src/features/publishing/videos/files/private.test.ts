@@ -209,7 +209,7 @@ it('a video that is made private during processing is not announced and its file
   const [owner, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
   await fan.call(api.subscriptions.toggle, { params: { channelId: owner.person.id } })
   const readNotifications = async () =>
-    (await (await fan.fetch('/api/notifications')).json()) as { message: string }[]
+    (await (await fan.fetch('/api/notifications')).json()) as { action: string }[]
   let videoId = ''
   const moves: (string | undefined)[] = []
   const moveAway = async (visibility: Visibility) => {
@@ -242,7 +242,7 @@ it('a video that is made private during processing is not announced and its file
   expect(found.docs).toEqual([])
   await setVisibility(owner, videoId, 'public')
   await app.runJobs()
-  expect(await readNotifications()).toMatchObject([{ message: 'uploaded a video: A surprise' }])
+  expect(await readNotifications()).toMatchObject([{ action: 'uploaded a video: A surprise' }])
   await setVisibility(owner, videoId, 'private')
   await app.runJobs()
   expect(await readNotifications()).toEqual([])

@@ -10,6 +10,7 @@ import { clip } from '../../../../../test/content/clips.ts'
 import {
   cancelWhilePublishing,
   createUpload,
+  holdThumbnails,
   idOf,
   offsetOf,
   openUpload,
@@ -184,7 +185,7 @@ describe.skipIf(!hasSwift)('uploads in a bucket', () => {
       app.context.sql,
       owner,
       location,
-      'rate_limits',
+      holdThumbnails(owner),
     )
     expect([cancelled.status, published.status, published.message]).toEqual([204, 404, 'Upload not found'])
     const claims = () => app.context.sql`select from disk_claims`

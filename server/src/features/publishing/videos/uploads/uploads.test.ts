@@ -11,6 +11,8 @@ import {
   cancelUpload,
   cancelWhilePublishing,
   createUpload,
+  holdThumbnails,
+  holdVideoRows,
   idOf,
   offsetOf,
   openUpload,
@@ -179,16 +181,21 @@ it('a slot is free again when the call that opens it is aborted', async () => {
 })
 
 it.each([
-  ['its file is stored', 'rate_limits'],
-  ['its rows are written', 'video_sources'],
-] as const)(
+  ['its file is stored', holdThumbnails],
+  ['its rows are written', () => holdVideoRows],
+])(
   'an upload that is cancelled while it is published, before %s, is not found and makes no video',
-  async (_when, table) => {
+  async (_when, holdFor) => {
     const owner = await app.signedIn()
     const location = await open(owner)
     await sendBytes(owner, location, 0, source)
     const sources = await app.context.storage.list('sources')
-    const { published, cancelled } = await cancelWhilePublishing(app.context.sql, owner, location, table)
+    const { published, cancelled } = await cancelWhilePublishing(
+      app.context.sql,
+      owner,
+      location,
+      holdFor(owner),
+    )
     expect(cancelled.status).toBe(204)
     expect(published).toMatchObject({ status: 404, message: 'Upload not found' })
     const { data } = await owner.call(api.videos.list, { query: { userId: owner.person.id } })
