@@ -19,9 +19,9 @@ export const drills = (soakMinutes?: number): Drill[] => [
   clockJump,
   ...load,
   behindNginx,
-  filesByNginx,
   backupAndRestore,
   rollingUpgrade,
+  filesByNginx,
   ...containers,
   soak(soakMinutes),
 ]

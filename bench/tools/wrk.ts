@@ -89,7 +89,7 @@ export async function measurePositions(
   const path = addressOf(api.history.add).replace(':videoId', videoId)
   const cookies = tokens.map((token) => `vireo_session=${token}`)
   const sent = { ...options, header: 'Cookie', values: cookies }
-  return (await takeTurns(origin + path, JSON.stringify({ position }), sent)).yes
+  return (await takeTurns(origin + path, JSON.stringify({ position, reportsViews: true }), sent)).yes
 }
 
 /** Posts the same body with each header value in turn, and counts answers that mean yes or no; no data means yes. */

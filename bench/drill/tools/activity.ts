@@ -75,8 +75,8 @@ class Watching {
       this.likes.known = isLiked
     this.position.possible = position
     const params = { videoId: video._id }
-    if (await isOk(client.call(api.history.add, { params, body: { position } })))
-      this.position.known = position
+    const body = { position, reportsViews: true }
+    if (await isOk(client.call(api.history.add, { params, body }))) this.position.known = position
   }
 
   note({ ledger }: DrillContext): void {

@@ -26,6 +26,8 @@ export const cookieName = (name: string, { secure }: CookieSettings) => (secure 
 
 export const sessionCookie = 'vireo_session'
 export const deviceCookie = 'vireo_device'
+/** Scripts can read this cookie. It only shows whether to request the current user, so it is useless to a thief. */
+export const hintCookie = 'vireo_signed_in'
 
 /** Earlier versions set these without the prefix, and people should stay signed in. The others live for minutes. */
 const acceptedWithoutPrefix = [sessionCookie, deviceCookie]
@@ -76,6 +78,7 @@ export function clearCookie(
 ): void {
   const options = { path: '/', ...settings, httpOnly }
   reply.clearCookie(cookieName(name, settings), options)
-  // Otherwise one of an earlier version would count again.
-  if (settings.secure && acceptedWithoutPrefix.includes(name)) reply.clearCookie(name, options)
+  // Otherwise one of an earlier version would count again, on the server or, as the hint does, in the page.
+  if (settings.secure && [...acceptedWithoutPrefix, hintCookie].includes(name))
+    reply.clearCookie(name, options)
 }

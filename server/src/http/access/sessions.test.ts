@@ -103,7 +103,11 @@ describe('on a site that uses https', () => {
     await secure.context
       .sql`update sessions set has_prefixed_cookie = false where user_id = ${person.person.id}`
     const device = person.cookies.get(`${prefix}vireo_device`)
-    const earlier = browserWith({ vireo_session: person.cookies.get(session), vireo_device: device })
+    const earlier = browserWith({
+      vireo_session: person.cookies.get(session),
+      vireo_signed_in: '1',
+      vireo_device: device,
+    })
     const answer = await whoAmI(earlier)
     expect(answer.status).toBe(200)
     expect(Object.keys(cookiesOf(answer.headers))).toEqual([session, `${prefix}vireo_signed_in`])

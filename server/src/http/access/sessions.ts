@@ -5,15 +5,12 @@ import { AppError, unauthorized } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashToken, newToken } from '../../lib/security/tokens.ts'
-import { type CookieSettings, clearCookie, sessionCookie, setCookie } from './cookies.ts'
+import { type CookieSettings, clearCookie, hintCookie, sessionCookie, setCookie } from './cookies.ts'
 import { type createActivityRecorder, isActivityDue } from './session-activity.ts'
 
 const lifetimeSeconds = 30 * 24 * 3600
 /** A session is extended at most this often, so that few responses set cookies. */
 const extendEverySeconds = 3600
-/** Scripts can read this cookie. It only shows whether to request the current user, so it is useless to a thief. */
-const hintCookie = 'vireo_signed_in'
-
 /** Browsers send 100 to 200 characters. */
 const userAgentLength = 300
 
