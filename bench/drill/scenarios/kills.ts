@@ -97,7 +97,7 @@ const moments: Record<string, (moment: Moment) => Promise<() => Promise<void>>> 
 /** PostgreSQL empties such tables when it recovers from a crash. */
 const unlogsTables: Sabotage = {
   what: 'likes of tweets and the watch history are stored in tables that do not survive a crash',
-  failsWith: /like.*position/,
+  failsWith: /\d positions/,
   prepare: async ({ folder }) => {
     const { url } = await embeddedDatabase(join(folder, 'data'))
     const sql = connect(url, { max: 1 })

@@ -47,8 +47,13 @@ export const soak = (asked?: number): Drill => ({
     }
     console.log(describeTrend(samples))
     const growth = findGrowth(samples)
-    if (growth.length > 0) throw new Error(growth.join('; '))
-    await crowd.stop()
+    const stopped = crowd.stop()
+    if (growth.length === 0) await stopped
+    else {
+      // Growth explains errors that people saw.
+      await stopped.catch(() => {})
+      throw new Error(growth.join('; '))
+    }
     return { seconds: minutes * 60, notes: [`turns of people: ${crowd.retries}`] }
   },
 })

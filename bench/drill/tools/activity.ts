@@ -33,11 +33,8 @@ export async function startActivity(
   }
   context.defer(stop)
   const persons = people.map((person) => new Watching(person, community))
-  const repeat = async (work: () => Promise<void>) => {
-    while (!isStopped) {
-      await work()
-      await pause(gapMs)
-    }
+  const repeat = async (work: () => Promise<boolean>) => {
+    while (!isStopped && (await work())) await pause(gapMs)
   }
   const running = Promise.all([...persons.map((one) => repeat(() => one.next())), repeat(() => views.next())])
   return {
@@ -65,18 +62,22 @@ class Watching {
     this.community = community
   }
 
-  async next(): Promise<void> {
+  /** False once something was refused: what was acknowledged before must survive, and is not written again. */
+  async next(): Promise<boolean> {
     const { client } = this.person
     const { video, tweetId } = this.community
     const position = ++this.turn
     const isLiked = position % 3 > 0
     this.likes.possible = isLiked
-    if (await isOk(client.call(api.likes.toggleTweet, { params: { tweetId }, body: { isLiked } })))
-      this.likes.known = isLiked
+    if (!(await isOk(client.call(api.likes.toggleTweet, { params: { tweetId }, body: { isLiked } }))))
+      return false
+    this.likes.known = isLiked
     this.position.possible = position
     const params = { videoId: video._id }
     const body = { position, reportsViews: true }
-    if (await isOk(client.call(api.history.add, { params, body }))) this.position.known = position
+    if (!(await isOk(client.call(api.history.add, { params, body })))) return false
+    this.position.known = position
+    return true
   }
 
   note({ ledger }: DrillContext): void {
@@ -129,9 +130,10 @@ class Views {
     }
   }
 
-  async next(): Promise<void> {
+  /** False when all have been counted. */
+  async next(): Promise<boolean> {
     const visitor = this.waiting.pop()
-    if (!visitor) return
+    if (!visitor) return false
     const { headers, viewToken } = visitor
     const params = { id: this.community.video._id }
     const view = new TestClient(this.origin).call(api.videos.recordView, {
@@ -143,6 +145,7 @@ class Views {
     if (answer?.status === 200 && answer.data.isCounted) this.acknowledged++
     // An error may hide that the view was written.
     else if (answer?.status !== 200) this.unanswered++
+    return true
   }
 
   note({ ledger }: DrillContext): void {

@@ -82,8 +82,8 @@ export function publishUpload(
 }
 
 /**
- * Cancels an upload in the middle of its publication, which waits for a lock that `hold` takes. Returns the responses to
- * publishing and to cancelling.
+ * Cancels an upload in the middle of its publication, which waits for a lock that `hold` takes. Returns the responses
+ * to publishing and to cancelling.
  */
 export async function cancelWhilePublishing(
   sql: Sql,

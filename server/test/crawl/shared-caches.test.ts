@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 /** Addresses of the built web and of the program itself, which contain nothing that people publish. */
 const constant =
-  /^\/(api\/docs.*|healthz|readyz|metrics|robots\.txt|\*|favicon.*|icon-.*|apple-.*|site\.web.*|sw\.js|preload.*|index\.html|insights\/script\.js)$/
+  /^\/(api\/docs.*|healthz|readyz|metrics|robots\.txt|\*|favicon.*|icon-.*|apple-.*|site\.web.*|sw\.js|preload.*|index\.html|(_vercel\/)?insights\/script\.js)$/
 
 /** Something of everything that can become private, be removed or be suspended, with the addresses that show it. */
 async function publishEverything() {

@@ -82,7 +82,7 @@ export const playlists = {
     path: '/playlist',
     auth: 'session',
     summary:
-      'One’s own playlists with their videos, the last changed first; 100 without a limit. After 2,000 videos each further playlist has only its first one, but the right count',
+      'One’s own playlists with their videos, the last changed first; 100 without a limit. After 1,000 videos each further playlist has only its first one, but the right count',
     message: 'Playlists',
     query: t.object({
       ...pageQuery,

@@ -12,7 +12,7 @@ export const playlistLimits = {
   /** The largest number of a playlist's videos in one response. */
   page: 1000,
   /** The number of videos that a list of playlists sends in all, after which it sends one of each playlist. */
-  listedVideos: 2000,
+  listedVideos: 1000,
   /** How long the deletion of a playlist can be undone. */
   undoSeconds: 3600,
 } as const

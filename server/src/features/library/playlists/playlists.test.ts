@@ -76,7 +76,7 @@ it('the list has the videos of each playlist in their order, or on request only 
   expect(idsOf(short.data.playlists)).toEqual({ [id]: [second], [emptyId]: [] })
 })
 
-it('the list has 100 playlists without a limit; after 2,000 videos only the first of each further playlist', async () => {
+it('the list has 100 playlists without a limit; after 1,000 videos only the first of each further playlist', async () => {
   const owner = await app.signedIn()
   const { sql } = app.context
   const perPlaylist = playlistLimits.listedVideos / 2 + 200

@@ -195,7 +195,9 @@ describe('a confirmation', () => {
   it('lets someone without a password change their address and delete their account', async () => {
     const robin = await withoutPassword()
     const move = () =>
-      robin.call(api.accounts.updateAccount, { body: { email: `new.${robin.person.email}` } })
+      robin.call(api.accounts.updateAccount, {
+        body: { email: `new.${robin.person.email}`, asksToConfirm: true },
+      })
     const remove = () => robin.call(api.accountDeletion.deleteAccount, { body: {} })
     app.clock.advance(16 * 60)
     expect(codeOf(await move())).toEqual([403, 'auth.confirm-needed'])
