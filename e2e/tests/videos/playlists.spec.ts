@@ -18,15 +18,15 @@ test('playlists are created, renamed, deleted and restored with Undo, and videos
   expectErrors,
 }) => {
   expectErrors(/ERR_FAILED/)
-  await page.route(`**${addressOf(api.playlists.list)}`, (route) => route.abort())
-  const line = await holdRequests(page, `**${addressOf(api.playlists.list)}`)
+  await page.route(`**${addressOf(api.playlists.list)}?*`, (route) => route.abort())
+  const line = await holdRequests(page, `**${addressOf(api.playlists.list)}?*`)
   await page.goto('/playlists')
   await expect(page.getByRole('heading', { level: 1, name: 'Your Playlists' })).toBeVisible()
   // The button appears with the list, because its place is different for an empty one.
   await expect(page.getByRole('button', { name: 'New playlist' })).toHaveCount(0)
   line.release()
   await expect(page.getByRole('alert')).toContainText('Failed to fetch your palylists. Please try again')
-  await page.unroute(`**${addressOf(api.playlists.list)}`)
+  await page.unroute(`**${addressOf(api.playlists.list)}?*`)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { name: 'You have not any playlist yet.' })).toBeVisible()
   await page.getByRole('button', { name: 'New playlist' }).click()

@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts'
 import { createBatches } from '../../lib/batches.ts'
 import { newToken } from '../../lib/security/tokens.ts'
 
-/** Triggers send a notification for each change that visitors can see, except for counts (migrations 32 and 37). */
+/** Triggers send a notification for each change that visitors can see, except for counts (migrations 32 and 38). */
 const channel = 'public_changes'
 const kinds = ['video', 'tweet', 'comment', 'playlist', 'person'] as const
 export type Kind = (typeof kinds)[number]
@@ -27,6 +27,8 @@ export const idsIn = (text: string): Set<string> =>
 /** A change is known within a millisecond or two, unless the connection for notifications is lost for longer. */
 const patienceMs = 5000
 const signal = 'caught-up'
+/** More changes at once, such as a purge makes, are treated as one of everything, which costs less than each alone. */
+const maxChangesAtOnce = 20
 
 /**
  * Calls `onChange` for every change that is committed by any process. Returns a function that waits until this process
@@ -36,10 +38,24 @@ const signal = 'caught-up'
 export function followChanges({ sql, log }: Context, onChange: (change: Change) => void) {
   const waiting = new Map<string, () => void>()
   let isListening = false
+  const received: Change[] = []
+  const applyReceived = () => {
+    const changes = received.splice(0)
+    if (changes.length > maxChangesAtOnce) onChange('everything')
+    else for (const change of changes) onChange(change)
+  }
   const onNotification = (payload: string) => {
+    isListening = true
+    if (!payload.startsWith(signal)) {
+      // Those that arrive together are applied together.
+      if (received.push(readChange(payload)) === 1) setImmediate(applyReceived)
+      return
+    }
     // Signals of other processes are none of ours.
-    if (payload.startsWith(signal)) waiting.get(payload)?.()
-    else onChange(readChange(payload))
+    const proceed = waiting.get(payload)
+    if (!proceed) return
+    applyReceived()
+    proceed()
   }
   // Also called when a lost connection is restored, because changes may have been missed.
   const onListen = () => {
@@ -75,7 +91,10 @@ export function followChanges({ sql, log }: Context, onChange: (change: Change) 
     maxItems: 1000,
     run: async () => {
       const isCaughtUp = isListening && (await receiveOwnSignal())
-      if (!isCaughtUp) onChange('everything')
+      if (isCaughtUp) return () => undefined
+      // Until something is received again, nothing is worth waiting for.
+      isListening = false
+      onChange('everything')
       return () => undefined
     },
   })

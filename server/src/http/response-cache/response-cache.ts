@@ -43,14 +43,14 @@ export class ResponseCache {
 
   /** `make` must not depend on a person. It resolves to undefined for a response that must not be cached. */
   get(key: string, make: () => Promise<CachedResponse | undefined>): Promise<CachedResponse | undefined> {
-    if (key.length > maxKeyLength) return make()
-    return this.#made.get(key, async () => {
+    const makeMarked = async () => {
       const changes = this.#changes
       const response = await make()
       // Any change while it was created may concern what had already been read.
       if (response && changes !== this.#changes) response.isOutdated = true
       return response
-    })
+    }
+    return key.length > maxKeyLength ? makeMarked() : this.#made.get(key, makeMarked)
   }
 
   /** Sends a response of `get` to a visitor, and repeats it for other visitors. */

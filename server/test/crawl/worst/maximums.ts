@@ -95,7 +95,7 @@ export const maximums: Record<string, [statements: number, kilobytes: number]> =
   'passkeys.signInOptions': [0, 1],
   'playlists.create': [10, 2],
   'playlists.get': [4, 200],
-  'playlists.list': [5, 380],
+  'playlists.list': [5, 650],
   'playlists.listForVideo': [3, 60],
   'playlists.listOfChannel': [4, 110],
   'playlists.putVideo': [6, 1],

@@ -12,7 +12,8 @@ type NotificationRowProps = { notification: Notification; onOpen?: () => void; c
 
 /** A link to the notification's subject; following it marks the notification as read. */
 export function NotificationRow({ notification, onOpen, className }: NotificationRowProps) {
-  const { name, action, excerpt, link, time, read } = notification
+  // A server of the previous version sends only `message`, without the name.
+  const { name, action = notification.message, excerpt, link, time, read } = notification
   const markRead = useMarkRead()
   const handleClick = () => {
     markRead(notification)
