@@ -23,9 +23,7 @@ export function guardTransactions(sql: Sql): Sql {
     })
     return result
   }
-  return new Proxy(sql, {
-    get: (target, name) => (name === 'begin' ? guarded : Reflect.get(target, name)),
-  })
+  return Object.assign(sql, { begin: guarded })
 }
 
 type Work = (tx: TransactionSql) => unknown

@@ -4,8 +4,6 @@ type Db = Sql | TransactionSql
 
 interface Statement extends Promise<unknown> {
   reject(error: unknown): void
-  /** The connection that it was sent on. */
-  state: object | null
 }
 
 type Handler = ((statement: Statement) => void) & { debug?: unknown }

@@ -1,7 +1,6 @@
 import postgres from 'postgres'
 import { guardTransactions } from './guard-transactions.ts'
 import { limitWaiting } from './limit-waiting.ts'
-import { retryUnsent } from './retry-unsent.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
@@ -45,7 +44,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       idle_in_transaction_session_timeout: 60_000,
     },
   })
-  return limitWaiting(guardTransactions(retryUnsent(pool)), waitMs)
+  return limitWaiting(guardTransactions(pool), waitMs)
 }
 
 export const isUniqueViolation = (error: unknown) =>

@@ -17,9 +17,6 @@ export const movePicturesJob = defineJob({
   payload: t.object({ from: t.string() }),
   maxAttempts: 25,
   timeoutSeconds: 300,
-  // One after the other: two moves of the same pictures, after a suspension that was lifted and repeated, have the same
-  // target, and one would remove the files of the other.
-  queue: 'withdrawn-files:move-pictures',
   handler: async ({ sql, storage }: Context, { from }, { signal }) => {
     const to = await movedFolderOf(sql, from)
     await copyFiles(storage, from, to, new Set(), signal)
