@@ -1,7 +1,7 @@
 -- Until now any change that visitors see cleared all cached responses (0032). These notifications say what changed, as
 -- `KIND ID CONTAINER…`, so that a process keeps the others (decision 65): the id of a thing, and the ids of those in
--- whose lists it is shown. An empty payload still means everything; processes of the previous version ignore the payload
--- and clear everything.
+-- whose lists it is shown. An empty payload still means everything; processes of the previous version ignore the
+-- payload and clear everything.
 create function notify_video_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('public_changes', concat_ws(' ', 'video', coalesce(new.id, old.id)));
@@ -52,30 +52,25 @@ begin
   return null;
 end $$;
 
-drop trigger videos_changed_publicly on videos;
-create trigger videos_changed_publicly
+-- Replaced, not dropped: dropping a trigger waits for everyone who reads its table, and reads wait behind it. Replacing
+-- one only waits for writers. In the order in which transactions write to these tables.
+create or replace trigger comments_changed_publicly
+  after insert or delete or update of owner_id, content, is_held, is_pinned, is_hearted, removed_at
+  on comments for each row execute function notify_comment_change();
+create or replace trigger tweets_changed_publicly
+  after insert or delete or update of owner_id, content, removed_at
+  on tweets for each row execute function notify_tweet_change();
+create or replace trigger tweet_images_changed_publicly
+  after insert or delete or update on tweet_images for each row execute function notify_tweet_image_change();
+create or replace trigger playlist_entries_changed_publicly
+  after insert or delete or update on playlist_entries for each row execute function notify_playlist_entry_change();
+create or replace trigger playlists_changed_publicly
+  after insert or delete or update on playlists for each row execute function notify_playlist_change();
+create or replace trigger videos_changed_publicly
   after insert or delete or update of owner_id, title, description, visibility, status, is_playable, folder,
     thumbnail_folder, placeholder, streams, has_storyboard, has_preview, captions, caption_files
   on videos for each row execute function notify_video_change();
-drop trigger tweets_changed_publicly on tweets;
-create trigger tweets_changed_publicly
-  after insert or delete or update of owner_id, content, removed_at
-  on tweets for each row execute function notify_tweet_change();
-drop trigger tweet_images_changed_publicly on tweet_images;
-create trigger tweet_images_changed_publicly
-  after insert or delete or update on tweet_images for each row execute function notify_tweet_image_change();
-drop trigger comments_changed_publicly on comments;
-create trigger comments_changed_publicly
-  after insert or delete or update of owner_id, content, is_held, is_pinned, is_hearted, removed_at
-  on comments for each row execute function notify_comment_change();
-drop trigger playlists_changed_publicly on playlists;
-create trigger playlists_changed_publicly
-  after insert or delete or update on playlists for each row execute function notify_playlist_change();
-drop trigger playlist_entries_changed_publicly on playlist_entries;
-create trigger playlist_entries_changed_publicly
-  after insert or delete or update on playlist_entries for each row execute function notify_playlist_entry_change();
-drop trigger users_changed_publicly on users;
-create trigger users_changed_publicly
+create or replace trigger users_changed_publicly
   after delete or update of username, fullname, avatar_folder, cover_folder, bio, location, deleted_at, closes_at,
     suspended_at
   on users for each row execute function notify_person_change();
