@@ -135,6 +135,24 @@ async function migrateUntil(last: string) {
   await migrate(sql, await folderWith(Object.fromEntries(await Promise.all(texts))))
 }
 
+it('triggers say which thing has changed without waiting for readers of their tables', async () => {
+  const name = '0038_which_thing_changed.sql'
+  await migrateUntil(name)
+  const tables = ['users', 'videos', 'comments', 'tweets', 'tweet_images', 'playlists', 'playlist_entries']
+  const findRowLevel = async () => {
+    const rows = await sql<{ name: string }[]>`
+      select tgrelid::regclass::text as name from pg_trigger
+      where tgname like '%_changed_publicly' and (tgtype & 1) = 1`
+    return rows.map((row) => row.name).sort()
+  }
+  expect(await findRowLevel()).toEqual([])
+  await another().begin(async (tx) => {
+    for (const table of tables) await tx`select from ${tx(table)}`
+    expect(await migrate(sql, undefined, name)).toEqual([name])
+  })
+  expect(await findRowLevel()).toEqual(tables.sort())
+})
+
 it('old accounts get the keys of the new case folding', async () => {
   await migrateUntil('0010_known_devices.sql')
   await sql`
