@@ -6,7 +6,7 @@ import { secondsAfter, systemClock } from '../../../lib/clock.ts'
 import { removeFolderJob } from '../../core/files/files.jobs.ts'
 import { movedFolderOf } from '../../core/files/moved-folder.ts'
 import { copyFiles } from '../videos/files/moves/copy-files.ts'
-import { isPictureFolder, replacePictureFolder } from './withdrawn-files.queries.ts'
+import { isPictureFolder, lockMove, replacePictureFolder } from './withdrawn-files.queries.ts'
 
 /** Again later, because a storage may list files late. */
 const clearAfterSeconds = [0, 600, 3 * 24 * 3600]
@@ -19,9 +19,15 @@ export const movePicturesJob = defineJob({
   timeoutSeconds: 300,
   handler: async ({ sql, storage }: Context, { from }, { signal }) => {
     const to = await movedFolderOf(sql, from)
-    await copyFiles(storage, from, to, new Set(), signal)
     const isMoved = await sql.begin(async (tx) => {
-      if (!(await replacePictureFolder(tx, from, to))) return false
+      // Otherwise a second move, after another suspension, could use copies that this one is just removing.
+      await lockMove(tx, from)
+      await copyFiles(storage, from, to, new Set(), signal)
+      if (!(await replacePictureFolder(tx, from, to))) {
+        // Shown again, deleted or replaced, unless an earlier run was killed after the move.
+        if (!(await isPictureFolder(tx, to))) await storage.removeFolder(to)
+        return false
+      }
       for (const seconds of clearAfterSeconds) {
         const runAt = secondsAfter(systemClock.now(), seconds)
         await enqueue(tx, removeFolderJob, { folder: from }, { runAt })
@@ -29,8 +35,6 @@ export const movePicturesJob = defineJob({
       return true
     })
     if (isMoved) await storage.removeFolder(from)
-    // Shown again, deleted or replaced, unless an earlier run was killed after the move.
-    else if (!(await isPictureFolder(sql, to))) await storage.removeFolder(to)
   },
 })
 

@@ -26,6 +26,11 @@ export async function listProfileFolders(db: Db, userId: string): Promise<string
   return rows.map((row) => row.folder)
 }
 
+/** Makes moves of the same folder take turns until the transaction ends: they have the same new folder. */
+export async function lockMove(tx: Tx, from: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`move-pictures ${from}`}, 0))`
+}
+
 /** Returns false if nothing that is hidden has its pictures in the old folder. */
 export async function replacePictureFolder(db: Db, from: string, to: string): Promise<boolean> {
   const rows = await db`

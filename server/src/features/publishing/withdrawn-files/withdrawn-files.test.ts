@@ -1,5 +1,5 @@
 import { api, previewOf } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import type { TestClient } from '../../../../test/app/client.ts'
 import { formWith, picture } from '../../../../test/content/pictures.ts'
@@ -7,6 +7,7 @@ import { addReadyVideo } from '../../../../test/content/ready-videos.ts'
 import { addTweet, postTweet } from '../../../../test/content/tweets.ts'
 import { addVideo } from '../../../../test/content/videos.ts'
 import { makeJobsDue } from '../../../../test/jobs/worker.ts'
+import { patiently } from '../../../../test/patience.ts'
 import { StorageUnavailableError } from '../../../media/storage/storage-errors.ts'
 import {
   getOpenCase,
@@ -17,6 +18,7 @@ import {
   staff,
   suspend,
 } from '../../staff/moderation/test-kit.ts'
+import { movePicturesJob } from './move-pictures.jobs.ts'
 import { withdrawAccountJob } from './withdraw-account.jobs.ts'
 
 let app: TestApp
@@ -121,6 +123,47 @@ it('a suspension that is lifted at once leaves the files where they are', async 
   expect(await stored()).toEqual(files)
   expect(await addressesOf(published)).toEqual(before)
   expect(await statusesOf(before)).toEqual(before.map(() => 200))
+})
+
+it('pictures survive a second suspension while the move for the first one removes its copies', async () => {
+  const published = await publish()
+  const before = await addressesOf(published)
+  await suspend(moderator, published.id)
+  await app.runJobs([withdrawAccountJob])
+  await reverse(moderator, (await latestEntry(moderator))._id)
+
+  const { sql, storage } = app.context
+  const removeFolder = storage.removeFolder.bind(storage)
+  const pictureJobs = [withdrawAccountJob, movePicturesJob]
+  const secondMoves: Promise<void>[] = []
+  const removal = vi.spyOn(storage, 'removeFolder').mockImplementation(async (folder) => {
+    if (secondMoves.length === 0) await suspendAgain()
+    await removeFolder(folder)
+  })
+  onTestFinished(() => removal.mockRestore())
+  /** Resolves when the second moves have ended, or one of them waits for the first move. */
+  async function suspendAgain() {
+    let isDone = false
+    const noteEnd = () => {
+      isDone = true
+    }
+    await suspend(moderator, published.id)
+    secondMoves.push(app.runJobs(pictureJobs).finally(noteEnd))
+    await vi.waitFor(async () => {
+      const waiting = await sql`
+        select from pg_locks join pg_database d on d.oid = database and datname = current_database()
+        where locktype = 'advisory' and not granted`
+      expect(isDone || waiting.length > 0).toBe(true)
+    }, patiently)
+  }
+  await app.runJobs(pictureJobs)
+  await Promise.all(secondMoves)
+  await finishJobs()
+  expect(secondMoves).toHaveLength(1)
+  expect(await statusesOf(before)).toEqual(before.map(() => 404))
+  await reverse(moderator, (await latestEntry(moderator))._id)
+  const after = await addressesOf(published)
+  expect(await statusesOf(after)).toEqual(after.map(() => 200))
 })
 
 it('a large account is withdrawn in batches, each video and picture once', async () => {
