@@ -9,7 +9,7 @@ export const playlistLimits = {
   /** Playlists per person, not counting the built-in ones. */
   perPerson: 500,
   videos: 5000,
-  /** The largest number of a playlist's videos in one response. */
+  /** The largest number of a playlist's videos in one response, which has fewer if their titles are long. */
   page: 1000,
   /** The number of videos that a list of playlists sends in all, after which it sends one of each playlist. */
   listedVideos: 1000,

@@ -3,7 +3,7 @@ import type { Metrics } from '../../metrics/metrics.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
 
-/** Counts every response for /metrics, including those repeated from memory, but not those that the client aborted. */
+/** Counts responses for /metrics, but not those that the client aborted. `repeatResponses` counts repeated ones. */
 export function countRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const method = methods.has(request.method) ? request.method : 'other'

@@ -14,7 +14,7 @@ export function createRequestId(
   return trustProxy !== false && isRequestId(given) ? given : randomUUID()
 }
 
-/** Call it after the hook that responds from memory, which needs no activity. */
+/** Responses that are repeated from memory do not get here and need no activity (decision 60). */
 export function startActivities(app: FastifyInstance, log: Logger): void {
   app.addHook('onRequest', (request, _reply, done) => runActivity({ requestId: request.id, log }, done))
   // A body arrives in events of the connection, which lose the activity of the request, so it is started again.

@@ -36,7 +36,7 @@ function refusalToReverse(viewer: Person, entry: Decision, owner: Person): strin
   if (viewer.role === 'admin') return undefined
   if (entry.action === 'suspend' && owner.role !== 'member')
     return 'Only an administrator can decide about a moderator or an administrator'
-  // Without a role the action is older than that column, and the account of its author is gone.
+  // Without a role nobody knows who decided: the author's account is gone, or it was a setting or a command.
   if (entry.actor_role === 'admin' || entry.actor_role === null)
     return 'Only an administrator can reverse a decision of an administrator'
   return refusalToDecide(viewer, owner)
