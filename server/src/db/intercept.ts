@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres'
 
 type Db = Sql | TransactionSql
 
-interface Statement extends Promise<unknown> {
+export interface Statement extends Promise<unknown> {
   reject(error: unknown): void
 }
 
@@ -34,3 +34,6 @@ export function interceptStatements<T extends Db>(
         : Reflect.get(target, name),
   })
 }
+
+/** The function that sends statements on this pool or transaction, also such that were built by another one. */
+export const senderOf = (db: Db) => (db.unsafe('') as unknown as { handler: Handler }).handler

@@ -35,8 +35,8 @@ it('connections of a rush are closed soon after it, although the worker keeps wo
   const countOpen = async () =>
     (await watcher`select from pg_stat_activity where datname = ${name} and application_name = 'vireo'`)
       .length
-  // Each holds a connection until all of them have one.
   const held = await Promise.all(Array.from({ length: 18 }, () => sql.reserve()))
+  await Promise.all(held.map((connection) => connection`select 1`))
   for (const connection of held) connection.release()
   expect(await countOpen()).toBeGreaterThanOrEqual(18)
   // One listens to changes, and a few are used now and then.

@@ -1,6 +1,5 @@
 import postgres from 'postgres'
-import { guardTransactions } from './guard-transactions.ts'
-import { limitWaiting } from './limit-waiting.ts'
+import { createPool } from './pool.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
@@ -25,26 +24,31 @@ interface ConnectOptions {
 const closeIdleSeconds = 10
 /** How long a request may wait for a connection. */
 const waitMs = 5000
-/** The pause before the next attempt to connect. The default of up to 20 s is longer than most outages. */
+/** The pause before a lost connection for notifications is opened again. */
 const backoffSeconds = (failures: number) => Math.min(0.05 * 2 ** failures, 1)
 
 export function connect(url: string, options: ConnectOptions = {}): Sql {
-  const pool = postgres(url, {
-    max: options.max ?? 20,
+  const settings = {
     connect_timeout: 10,
     backoff: backoffSeconds,
     onnotice: () => {},
     ...(options.onQuery && { debug: (_connection: number, text: string) => options.onQuery?.(text) }),
     ...(options.isRecycled === false ? { max_lifetime: null } : { idle_timeout: closeIdleSeconds }),
     fetch_types: options.hasArrays ?? true,
-    ...(options.onClose && { onclose: options.onClose }),
     connection: {
       application_name: options.applicationName ?? 'vireo',
       statement_timeout: 30_000,
       idle_in_transaction_session_timeout: 60_000,
     },
-  })
-  return limitWaiting(guardTransactions(pool), waitMs)
+  }
+  const open = (onClose: () => void) => {
+    const onclose = () => {
+      onClose()
+      options.onClose?.()
+    }
+    return postgres(url, { ...settings, max: 1, onclose })
+  }
+  return createPool(postgres(url, { ...settings, max: options.max ?? 20 }), open, waitMs)
 }
 
 export const isUniqueViolation = (error: unknown) =>

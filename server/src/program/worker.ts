@@ -1,6 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { waitLonger } from '../db/limit-waiting.ts'
-import { connect } from '../db/sql.ts'
+import { waitLonger } from '../db/pool.ts'
 import { notifyOwnersTimer } from '../features/community/likes/notify-owners.service.ts'
 import { removeFolderJob } from '../features/core/files/files.jobs.ts'
 import { addStemsJob } from '../features/discovery/search/search.jobs.ts'
@@ -87,14 +86,11 @@ export async function runWorker(base: Context): Promise<RunningWorker> {
   const onJobEnd = (task: string, outcome: string, seconds: number) =>
     metrics.jobs.observe({ task, outcome }, seconds)
   const worker = await startWorker({ context, jobs, databaseUrl, sql, log, concurrency, onJobEnd })
-  // postgres.js uses its connections in turn: timers in the pool of the requests would keep all of them open.
-  const timerSql = connect(databaseUrl, { max: 2, applicationName: 'vireo-timers' })
-  const repeated = startTimers(timers, { ...context, sql: waitLonger(timerSql, waitForConnectionMs) })
+  const repeated = startTimers(timers, context)
   return {
     stop: async () => {
       await worker.stop()
       await repeated.stop()
-      await timerSql.end({ timeout: 1 })
     },
   }
 }

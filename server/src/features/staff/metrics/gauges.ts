@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { FilesState } from '../../../context/files-check.ts'
-import { poolUseOf } from '../../../db/limit-waiting.ts'
+import { poolUseOf } from '../../../db/pool.ts'
 import type { Sql } from '../../../db/sql.ts'
 import type { CacheUse } from '../../../http/response-cache/fresh-cache.ts'
 import { type Pool, pools } from '../../../jobs/define-job.ts'
