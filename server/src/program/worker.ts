@@ -31,7 +31,10 @@ import {
 import { rollUpTimer } from '../features/publishing/videos/statistics/statistics.service.ts'
 import { sweepUploadsJob } from '../features/publishing/videos/uploads/uploads.jobs.ts'
 import { movePicturesJob } from '../features/publishing/withdrawn-files/move-pictures.jobs.ts'
-import { withdrawAccountJob } from '../features/publishing/withdrawn-files/withdraw-account.jobs.ts'
+import {
+  withdrawAccountJob,
+  withdrawHiddenAccountsJob,
+} from '../features/publishing/withdrawn-files/withdraw-account.jobs.ts'
 import { measureStorageJob } from '../features/staff/site-storage/site-storage.jobs.ts'
 import type { Job, Pool } from '../jobs/define-job.ts'
 import type { RunningWorker } from '../jobs/keep-running.ts'
@@ -68,6 +71,7 @@ export const jobs: Job<Context>[] = [
   sweepExpiredJob,
   sweepUploadsJob,
   withdrawAccountJob,
+  withdrawHiddenAccountsJob,
 ]
 
 export const timers: Timer<Context>[] = [estimatesTimer, notifyOwnersTimer, rollUpTimer]

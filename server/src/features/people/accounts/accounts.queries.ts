@@ -183,7 +183,7 @@ export async function closeUser(db: Db, id: string, closesAt: Date): Promise<Use
 /** Returns undefined if it is too late, the account is not closing, or it was suspended. */
 export async function reopenUser(db: Db, id: string, now: Date): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`
-    update users set closes_at = null
+    update users set closes_at = null, files_withdrawn_at = null
     where id = ${id} and closes_at > ${now} and deleted_at is null and suspended_at is null
     returning ${db(columns)}`
   return row

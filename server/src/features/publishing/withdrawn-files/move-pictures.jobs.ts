@@ -11,7 +11,7 @@ import { isPictureFolder, lockMove, replacePictureFolder } from './withdrawn-fil
 /** Again later, because a storage may list files late. */
 const clearAfterSeconds = [0, 600, 3 * 24 * 3600]
 
-/** Moves the pictures of a suspended account or a removed tweet to a folder with a secret name (decision 23). */
+/** Moves the pictures of a hidden account or a removed tweet to a folder with a secret name (decision 23). */
 export const movePicturesJob = defineJob({
   name: 'withdrawn-files:move-pictures',
   payload: t.object({ from: t.string() }),

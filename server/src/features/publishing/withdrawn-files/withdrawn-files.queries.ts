@@ -1,10 +1,26 @@
 import type { Db, Tx } from '../../../db/sql.ts'
 import type { VideoRow } from '../videos/videos.queries.ts'
 
-/** Whose files are withdrawn; the lock makes a decision about the account wait. */
-export async function lockSuspended(tx: Tx, userId: string): Promise<boolean> {
-  const rows = await tx`select from users where id = ${userId} and suspended_at is not null for share`
+/** Whether the account is suspended or closing; the lock makes a decision about it wait. */
+export async function lockHidden(tx: Tx, userId: string): Promise<boolean> {
+  const rows = await tx`
+    select from users where id = ${userId} and not is_active and deleted_at is null for share`
   return rows.length > 0
+}
+
+export async function noteWithdrawal(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx`update users set files_withdrawn_at = ${now} where id = ${userId}`
+}
+
+/** Suspended and closing accounts whose files were not withdrawn yet. Notes that they are now. */
+export async function takeAccountsToWithdraw(tx: Tx, now: Date, limit: number): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    update users set files_withdrawn_at = ${now}
+    where id in (
+      select id from users where not is_active and deleted_at is null and files_withdrawn_at is null
+      order by id limit ${limit} for update skip locked)
+    returning id`
+  return rows.map(({ id }) => id)
 }
 
 /** The files of private videos are withdrawn already. */
@@ -36,14 +52,14 @@ export async function replacePictureFolder(db: Db, from: string, to: string): Pr
   const rows = await db`
     with avatars as (
       update users set avatar_folder = ${to}
-      where avatar_folder = ${from} and suspended_at is not null returning id
+      where avatar_folder = ${from} and not is_active returning id
     ), covers as (
       update users set cover_folder = ${to}
-      where cover_folder = ${from} and suspended_at is not null returning id
+      where cover_folder = ${from} and not is_active returning id
     ), of_tweets as (
       update tweets t set folder = ${to}
       where folder = ${from} and (removed_at is not null or exists (
-        select from users u where u.id = t.owner_id and u.suspended_at is not null))
+        select from users u where u.id = t.owner_id and not u.is_active))
       returning id
     )
     select from avatars union all select from covers union all select from of_tweets`

@@ -8,6 +8,7 @@ import { addTweet, postTweet } from '../../../../test/content/tweets.ts'
 import { addVideo } from '../../../../test/content/videos.ts'
 import { makeJobsDue } from '../../../../test/jobs/worker.ts'
 import { patiently } from '../../../../test/patience.ts'
+import { enqueue } from '../../../jobs/define-job.ts'
 import { StorageUnavailableError } from '../../../media/storage/storage-errors.ts'
 import {
   getOpenCase,
@@ -19,7 +20,7 @@ import {
   suspend,
 } from '../../staff/moderation/test-kit.ts'
 import { movePicturesJob } from './move-pictures.jobs.ts'
-import { withdrawAccountJob } from './withdraw-account.jobs.ts'
+import { withdrawAccountJob, withdrawHiddenAccountsJob } from './withdraw-account.jobs.ts'
 
 let app: TestApp
 let moderator: TestClient
@@ -48,7 +49,7 @@ async function publish() {
   const file = await picture(320, 320).png().toBuffer()
   await owner.call(api.accounts.updateAvatar, { form: formWith('avatar', file) })
   await owner.call(api.accounts.updateCover, { form: formWith('coverimage', file) })
-  return { id, username, videoId, folder, tweetId: tweet._id }
+  return { owner, id, username, videoId, folder, tweetId: tweet._id }
 }
 
 type Published = Awaited<ReturnType<typeof publish>>
@@ -200,4 +201,32 @@ it('the pictures of a tweet that a moderator removes get secret names as well', 
   await reverse(moderator, (await latestEntry(moderator))._id)
   const { data } = await app.visitor().call(api.tweets.get, { params })
   expect(await statusesOf(data.tweet.pictures.map(({ url }) => url))).toEqual([200])
+})
+
+it('the files of a closing account, and of one that was suspended before an update, are withdrawn once', async () => {
+  const [closing, suspended] = [await publish(), await publish()]
+  const before = [...(await addressesOf(closing)), ...(await addressesOf(suspended))]
+  const { sql } = app.context
+  const { owner } = closing
+  await owner.call(api.accountDeletion.deleteAccount, { body: { password: owner.person.password } })
+  await sql`update users set suspended_at = now() where id = ${suspended.id}`
+  const folders = () => sql`
+    select folder from videos where owner_id in ${sql([closing.id, suspended.id])} order by id`
+  const withdraw = async () => {
+    await enqueue(sql, withdrawHiddenAccountsJob, {})
+    await finishJobs()
+  }
+  await withdraw()
+  expect(await storedAt(before)).toEqual([])
+  expect(await statusesOf(before)).toEqual(before.map(() => 404))
+  const moved = await folders()
+  await withdraw()
+  expect(await folders()).toEqual(moved)
+
+  await owner.call(api.signIn.login, {
+    body: { username: closing.username, password: owner.person.password },
+  })
+  await owner.call(api.accountDeletion.restoreAccount)
+  const after = await addressesOf(closing)
+  expect(await statusesOf(after)).toEqual(after.map(() => 200))
 })

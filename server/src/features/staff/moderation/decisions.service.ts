@@ -108,7 +108,7 @@ export async function suspendAccount(
       now,
     )
     await suspendUser(tx, user, describeReason(why), now)
-    await withdrawFiles(tx, user.id)
+    await withdrawFiles(tx, user.id, now)
     const closed = await closeCases(tx, await listOpenCasesOf(tx, user.id), entryId)
     await notifyReporters({ tx, now }, closed, 'suspended', 'profile')
   })

@@ -71,7 +71,7 @@ export async function deleteAdminLinks(db: Db): Promise<void> {
 }
 
 export async function setSuspended(db: Db, id: string, since: Date | null): Promise<void> {
-  await db`update users set suspended_at = ${since} where id = ${id}`
+  await db`update users set suspended_at = ${since}, files_withdrawn_at = null where id = ${id}`
 }
 
 export async function hasAdmin(db: Db): Promise<boolean> {

@@ -50,10 +50,10 @@ export async function isHiddenPicture(db: Db, folder: string): Promise<boolean |
   return row?.is_hidden
 }
 
-export async function isOwnerSuspended(db: Db, videoId: string): Promise<boolean> {
+export async function isOwnerHidden(db: Db, videoId: string): Promise<boolean> {
   const rows = await db`
     select from videos v join users u on u.id = v.owner_id
-    where v.id = ${videoId} and u.suspended_at is not null`
+    where v.id = ${videoId} and not u.is_active`
   return rows.length > 0
 }
 

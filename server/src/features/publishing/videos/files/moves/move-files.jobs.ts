@@ -7,8 +7,8 @@ import { findVideo, type VideoRow } from '../../videos.queries.ts'
 import { moveVideoFiles } from './move-files.service.ts'
 
 /**
- * Moves the files of a video that was made private, or whose owner was suspended, to a folder with a secret name,
- * because a bucket, a CDN or an address that was signed earlier would still serve them.
+ * Moves the files of a video that was made private, or whose owner is hidden, to a folder with a secret name, because a
+ * bucket, a CDN or an address that was signed earlier would still serve them.
  */
 export const moveFilesJob = defineJob({
   name: 'videos:move-files',
@@ -18,7 +18,7 @@ export const moveFilesJob = defineJob({
   handler: (context: Context, move, { signal }) => moveVideoFiles(context, move, signal),
 })
 
-/** Call it in the transaction that makes the video private, or in one that knows that its owner is suspended. */
+/** Call it in the transaction that makes the video private, or in one that knows that its owner is hidden. */
 export async function requestMove(tx: Db, { id, folder }: Pick<VideoRow, 'id' | 'folder'>): Promise<void> {
   await enqueue(tx, moveFilesJob, { videoId: id, from: folder, to: `videos/${newToken()}` })
 }

@@ -5,7 +5,7 @@ import { enqueue } from '../../../../../jobs/define-job.ts'
 import { secondsAfter, systemClock } from '../../../../../lib/clock.ts'
 import type { Storage } from '../../../../../media/storage/storage.ts'
 import { findVideo, lockVideo, type VideoRow } from '../../videos.queries.ts'
-import { isOwnerSuspended, setFolder } from '../video-files.queries.ts'
+import { isOwnerHidden, setFolder } from '../video-files.queries.ts'
 import { clearOldFolderJob } from './clear-old-folder.jobs.ts'
 import { copyFiles, listNames } from './copy-files.ts'
 
@@ -43,7 +43,7 @@ export async function moveVideoFiles(context: Context, move: Move, signal: Abort
 
 async function isMoveNeeded(db: Db, video: VideoRow | undefined, from: string): Promise<boolean> {
   if (video?.folder !== from) return false
-  return video.visibility === 'private' || (await isOwnerSuspended(db, video.id))
+  return video.visibility === 'private' || (await isOwnerHidden(db, video.id))
 }
 
 /** Locks the row, so that no other step adds files to the old folder. Returns false if there is more to copy. */
