@@ -126,6 +126,32 @@ it('a change of a table that stays in use is retried at intervals, so that other
   expect(await migrating).toEqual(['0002_second.sql'])
 })
 
+it('a migration that deadlocks with a request is tried again', async () => {
+  const folder = await folderWith({
+    '0001_first.sql': 'create table notes (id int); create table tags (id int);',
+  })
+  await migrate(sql, folder)
+  const change = 'alter table notes add column text text; alter table tags add column text text;'
+  await writeFile(join(folder, '0002_second.sql'), change)
+  const [user, watcher] = [another(), another()]
+  const release = Promise.withResolvers<void>()
+  const used = Promise.withResolvers<void>()
+  const using = user.begin(async (tx) => {
+    await tx`select from tags`
+    used.resolve()
+    await release.promise
+    // The migration began to wait earlier, so it is the one that PostgreSQL ends unless this machine stalls.
+    await tx`select from notes`
+  })
+  await used.promise
+  const migrating = migrate(sql, folder)
+  const waits = () => watcher`select from pg_locks where relation = 'tags'::regclass and not granted`
+  await expect.poll(async () => (await waits()).length, patiently).toBe(1)
+  release.resolve()
+  await Promise.allSettled([using])
+  expect(await migrating).toEqual(['0002_second.sql'])
+})
+
 /** The database as it was before one of our migrations. */
 async function migrateUntil(last: string) {
   const names = await listMigrations()

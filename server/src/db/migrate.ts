@@ -73,14 +73,16 @@ async function apply(connection: ReservedSql, name: string, text: string): Promi
       await connection.unsafe(`begin; set local lock_timeout = ${lockTimeoutMs}; ${text}; ${record}; commit;`)
       return
     } catch (error) {
-      if (!isLockTimeout(error) || tries === maxLockTries) throw error
+      if (!isBlocked(error) || tries === maxLockTries) throw error
       await connection.unsafe('rollback')
       await sleep(lockPauseMs)
     }
   }
 }
 
-const isLockTimeout = (error: unknown) => error instanceof postgres.PostgresError && error.code === '55P03'
+/** It waited too long for a lock, or was chosen to end a deadlock. */
+const isBlocked = (error: unknown) =>
+  error instanceof postgres.PostgresError && ['55P03', '40P01'].includes(error.code)
 
 export async function listMigrations(folder = ownFolder): Promise<string[]> {
   const names = await readdir(folder)
