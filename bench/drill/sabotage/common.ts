@@ -12,13 +12,13 @@ export const truncatesUploads: Sabotage = {
 
 export const zeroesUploads: Sabotage = {
   what: 'the program stores zeros after the first 512 kB of an upload',
-  failsWith: /content of an upload/,
+  failsWith: /upload content/,
   module: 'zero-uploads.ts',
 }
 
 export const mailsTwice: Sabotage = {
   what: 'the program sends every mail twice',
-  failsWith: /mail sent twice/,
+  failsWith: /duplicate mail/,
   module: 'mail-twice.ts',
 }
 

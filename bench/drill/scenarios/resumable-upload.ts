@@ -67,7 +67,7 @@ export class ResumableUpload {
   private async expectStored(bytes: number): Promise<void> {
     const { folder } = this
     if (!folder) return
-    await this.context.ledger.expect('content of an upload', async () => {
+    await this.context.ledger.expect('upload content', async () => {
       const stored = await readFile(join(folder, this.id))
       return (
         stored.length >= bytes &&

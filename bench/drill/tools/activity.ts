@@ -99,7 +99,7 @@ function noteTotal({ ledger }: DrillContext, persons: Watching[], { viewer, twee
   const isCertain = ({ likes }: Watching) => likes.known === likes.possible
   const least = persons.filter((one) => isCertain(one) && one.likes.known).length
   const most = least + persons.filter((one) => !isCertain(one)).length
-  ledger.note('total of likes', async () => {
+  ledger.note('like total', async () => {
     const { data } = await viewer.client.call(api.likes.tweetLikes, { params: { tweetId } })
     return data.totalLikes >= least && data.totalLikes <= most
   })
@@ -155,7 +155,7 @@ class Views {
       return data.views - this.before
     }
     for (let i = 1; i <= this.acknowledged; i++) ledger.note('view', async () => (await count()) >= i)
-    ledger.limit('view counted twice', async () => (await count()) <= this.acknowledged + this.unanswered)
+    ledger.limit('duplicate view', async () => (await count()) <= this.acknowledged + this.unanswered)
   }
 }
 

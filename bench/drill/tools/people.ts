@@ -20,7 +20,7 @@ export class Person {
   constructor(context: DrillContext, origin: string) {
     this.context = context
     this.client = new TestClient(origin)
-    context.ledger.limit('mail sent twice', async () => this.codes().length <= this.mailsAskedFor)
+    context.ledger.limit('duplicate mail', async () => this.codes().length <= this.mailsAskedFor)
   }
 
   /** The first step of signing up: the site acknowledges that it will send a mail. */
