@@ -34,13 +34,6 @@ async function readProcess(pid: number): Promise<Process | undefined> {
   return { pid, parent: Number(fields[1]), seconds: ticks / ticksPerSecond }
 }
 
-/** The memory of these processes and, unless `isAlone`, all their descendants; shared memory is counted once. */
-export async function sumMemory(roots: number[], { isAlone = false } = {}): Promise<number> {
-  const processes = isAlone ? roots.map((pid) => ({ pid })) : await listTree(roots)
-  const sizes = await Promise.all(processes.map(({ pid }) => readMemory(pid)))
-  return sizes.reduce((sum, { pss }) => sum + pss, 0)
-}
-
 interface Memory {
   /** Proportional: memory shared by several processes is divided among them, so that sums count it once. */
   pss: number

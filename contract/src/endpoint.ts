@@ -56,7 +56,8 @@ interface Endpoint<
   auth: Auth
   /**
    * Set for calls that are sent often and change nothing that visitors see, except counts, which may be a second old.
-   * They do not drop cached responses, and may use a session that was looked up within the last second.
+   * Two things are left out for them: their response does not wait until this process has dropped the cached responses
+   * that show the change, and their session is not looked up again if that was done within the last second.
    */
   isMinorChange?: true
   /**

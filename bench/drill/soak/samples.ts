@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sql } from '../../../server/src/db/sql.ts'
-import { listTree, sumMemory } from '../../tools/processes.ts'
+import { measureMemory } from '../../tools/processes.ts'
 import { embeddedDatabase } from '../tools/program.ts'
 
 /** Everything that must stay flat. */
@@ -30,15 +30,11 @@ export async function takeSample({ pid, dataDir, sql, minutes }: Measured): Prom
   const [{ connections = 0 } = {}] = await sql<{ connections: number }[]>`
     select count(*)::int as connections from pg_stat_activity
     where backend_type = 'client backend' and pid <> pg_backend_pid()`
-  const postgresTree = await listTree([postgres.pid])
+  const [serverMemory, postgresMemory] = [await measureMemory(pid), await measureMemory(postgres.pid)]
   return {
     minutes,
-    serverMegabytes: (await sumMemory([pid], { isAlone: true })) / 1e6,
-    postgresMegabytes:
-      (await sumMemory(
-        postgresTree.map((one) => one.pid),
-        { isAlone: true },
-      )) / 1e6,
+    serverMegabytes: serverMemory.own.pss / 1e6,
+    postgresMegabytes: postgresMemory.total.pss / 1e6,
     files: (await readdir(`/proc/${pid}/fd`)).length,
     connections,
     diskMegabytes: (await sizeOf(dataDir)) / 1e6,

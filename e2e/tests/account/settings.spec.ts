@@ -173,7 +173,7 @@ test('a file that is too large or not a picture is refused at once, other proble
   await expectAccessible(page)
 })
 
-test('a link that was mailed to a new e-mail confirms it, after a sign-in that is a while ago was confirmed', async ({
+test('the link mailed to a new e-mail confirms it, once the person has confirmed a sign-in that is no longer recent', async ({
   page,
   site,
   signedIn,

@@ -20,7 +20,7 @@ it.each(['שלום עולם', 'مرحبا (2026)', 'می‌خواهم', 'क्�
   },
 )
 
-it('a name of invisible letters is none, and those around a name do not count', () => {
+it('a name of invisible letters is refused as empty; invisible letters around a name are accepted', () => {
   expect(fullnameRule('\u3164\u3164\u3164')).toBe('Full name is required')
   expect(fullnameRule('\u200FRobin\u200B Reed')).toBeUndefined()
 })

@@ -61,13 +61,13 @@ interface Wanted {
   last: string | undefined
 }
 
-/** As many words as the server searches for. */
-const maxWords = 16
+/** As many letters and words as the server searches for. */
+const longest = { query: 1000, words: 16 } as const
 
 /** The words to find, without words after a minus. */
 function readQuery(query: string): Wanted {
-  const text = query.replace(/(^|\s)-("[^"]*"?|\S+)/g, ' ')
-  const words = (text.match(wordPattern) ?? []).slice(0, maxWords).map(fold)
+  const text = query.slice(0, longest.query).replace(/(^|\s)-("[^"]*"?|\S+)/g, ' ')
+  const words = (text.match(wordPattern) ?? []).slice(0, longest.words).map(fold)
   return { words, unspaced: words.filter((word) => unspaced.test(word)), last: words.at(-1) }
 }
 

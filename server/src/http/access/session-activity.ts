@@ -13,6 +13,8 @@ interface Activity {
   userAgent: string
   /** Unchanged if undefined. */
   expiresAt: Date | undefined
+  /** Whether the session is not accepted any more with a cookie without the prefix. */
+  marksPrefixed: boolean
   at: Date
 }
 
@@ -35,24 +37,26 @@ export function createActivityRecorder(db: Db): (activity: Activity) => Promise<
 
 /** Sessions that another process is just writing are skipped: two batches in different orders could deadlock. */
 async function recordActivities(db: Db, activities: Activity[]): Promise<void> {
-  const rows = activities.map(({ tokenHash, userAgent, expiresAt, at }) => ({
+  const rows = activities.map(({ tokenHash, userAgent, expiresAt, marksPrefixed, at }) => ({
     hash: tokenHash.toString('hex'),
     user_agent: userAgent,
     expires_at: expiresAt ?? null,
+    marks_prefixed: marksPrefixed,
     at,
   }))
   await db`
     with active as (
-      select decode(hash, 'hex') as token_hash, user_agent, expires_at, at
+      select decode(hash, 'hex') as token_hash, user_agent, expires_at, marks_prefixed, at
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-        as active (hash text, user_agent text, expires_at timestamptz, at timestamptz)
+        as active (hash text, user_agent text, expires_at timestamptz, marks_prefixed boolean, at timestamptz)
     ),
     locked as (
       select token_hash from sessions where token_hash = any(array(select token_hash from active))
       for no key update skip locked
     )
     update sessions s set last_seen_at = a.at, user_agent = a.user_agent,
-      expires_at = coalesce(a.expires_at, s.expires_at)
+      expires_at = coalesce(a.expires_at, s.expires_at),
+      has_prefixed_cookie = s.has_prefixed_cookie or a.marks_prefixed
     from active a join locked l on l.token_hash = a.token_hash
     where s.token_hash = a.token_hash`
 }

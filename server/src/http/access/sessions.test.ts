@@ -98,26 +98,59 @@ describe('on a site that uses https', () => {
     expect((await visitor.call(api.signIn.register, { body })).status).toBe(200)
   })
 
+  /** Somebody who signed in at an earlier version, in their browser. */
+  const signedInEarlier = async () => {
+    const { person, cookies } = await secure.signedIn()
+    await secure.context.sql`update sessions set has_prefixed_cookie = false where user_id = ${person.id}`
+    const [token, device] = [cookies.get(session), cookies.get(`${prefix}vireo_device`)]
+    const earlier = browserWith({ vireo_session: token, vireo_signed_in: '1', vireo_device: device })
+    return { person, earlier, token, device }
+  }
+
   it('a session of an earlier version continues, and its cookies get the new names', async () => {
-    const person = await secure.signedIn()
-    await secure.context
-      .sql`update sessions set has_prefixed_cookie = false where user_id = ${person.person.id}`
-    const device = person.cookies.get(`${prefix}vireo_device`)
-    const earlier = browserWith({
-      vireo_session: person.cookies.get(session),
-      vireo_signed_in: '1',
-      vireo_device: device,
-    })
+    const { person, earlier, device } = await signedInEarlier()
     const answer = await whoAmI(earlier)
     expect(answer.status).toBe(200)
     expect(Object.keys(cookiesOf(answer.headers))).toEqual([session, `${prefix}vireo_signed_in`])
     // It stays for processes of the earlier version, until the person signs out.
     expect(earlier.cookies.get('vireo_session')).toBe(earlier.cookies.get(session))
     expect((await whoAmI(earlier)).headers.getSetCookie()).toEqual([])
-    await earlier.call(api.accounts.resetPasswordEmailOtp, { body: { email: person.person.email } })
+    await earlier.call(api.accounts.resetPasswordEmailOtp, { body: { email: person.email } })
     expect(earlier.cookies.get(`${prefix}vireo_device`)).toBe(device)
     await earlier.call(api.signIn.logout)
     expect([...earlier.cookies.keys()].filter((name) => /session|signed/.test(name))).toEqual([])
+  })
+
+  it('a session of an earlier version is not accepted by its old cookie once the new one has been used', async () => {
+    const { earlier, token } = await signedInEarlier()
+    const withOldCookie = () => whoAmI(browserWith({ vireo_session: token }))
+    await whoAmI(earlier)
+    // Other requests of the same page may still arrive with the old cookie.
+    secure.clock.advance(4 * 60)
+    expect((await whoAmI(earlier)).status).toBe(200)
+    expect((await withOldCookie()).status).toBe(200)
+    secure.clock.advance(4 * 60)
+    expect((await whoAmI(earlier)).status).toBe(200)
+    expect((await withOldCookie()).status).toBe(200)
+    secure.clock.advance(6 * 60)
+    expect((await whoAmI(earlier)).status).toBe(200)
+    expect(await withOldCookie()).toMatchObject(signedOut)
+    // It is extended from then on, like any other.
+    secure.clock.advance(29 * day)
+    expect((await whoAmI(earlier)).headers.getSetCookie()).toHaveLength(2)
+    secure.clock.advance(29 * day)
+    expect((await whoAmI(earlier)).status).toBe(200)
+  })
+
+  it('a session of an earlier version ends after thirty days if only its old cookie is used', async () => {
+    const { token } = await signedInEarlier()
+    const withOldCookie = () => whoAmI(browserWith({ vireo_session: token }))
+    for (const days of [10, 10, 9]) {
+      secure.clock.advance(days * day)
+      expect((await withOldCookie()).status).toBe(200)
+    }
+    secure.clock.advance(2 * day)
+    expect(await withOldCookie()).toMatchObject(signedOut)
   })
 
   it('a cookie that another host may have set signs nobody in', async () => {

@@ -75,7 +75,7 @@ export const hasSessionCookie = (cookies: string | undefined) =>
 interface Session extends Viewer {
   lastSeenAt: Date
   expiresAt: Date
-  /** It began with a cookie that only the site itself can set, and is not accepted with another one. */
+  /** It has a cookie that only the site itself can set, and is not accepted with another one. */
   hasPrefixedCookie: boolean
 }
 
@@ -113,14 +113,20 @@ export async function continueSession(
     clearSessionCookies(reply, settings)
     return undefined
   }
-  const { lastSeenAt, expiresAt, hasPrefixedCookie: _, ...viewer } = session
-  const isDue = secondsAfter(expiresAt, extendEverySeconds - lifetimeSeconds) <= now
-  if (isDue || isActivityDue(lastSeenAt, now)) {
-    const extendedTo = isDue ? secondsAfter(now, lifetimeSeconds) : undefined
-    const tokenHash = hashToken(token)
-    await record({ tokenHash, userAgent: userAgentOf(request), expiresAt: extendedTo, at: now })
+  const { lastSeenAt, expiresAt, hasPrefixedCookie, ...viewer } = session
+  const isActive = isActivityDue(lastSeenAt, now)
+  // From here on only the new cookie counts. Not within minutes of a request with the old one, which may have been sent
+  // together with others that are still to arrive.
+  const marksPrefixed = settings.secure && !hasPrefixedCookie && !isSessionCookieOld && isActive
+  // A session that is used by its old cookie ends after thirty days, so that no such sessions remain.
+  const mayExtend = !settings.secure || hasPrefixedCookie || marksPrefixed
+  const isExtended = mayExtend && secondsAfter(expiresAt, extendEverySeconds - lifetimeSeconds) <= now
+  if (isExtended || isActive || isSessionCookieOld) {
+    const extendedTo = isExtended ? secondsAfter(now, lifetimeSeconds) : undefined
+    const [tokenHash, userAgent] = [hashToken(token), userAgentOf(request)]
+    await record({ tokenHash, userAgent, expiresAt: extendedTo, marksPrefixed, at: now })
   }
-  if (isDue || isSessionCookieOld) sendCookies(reply, token, settings)
+  if (isExtended || isSessionCookieOld) sendCookies(reply, token, settings)
   return viewer
 }
 

@@ -64,8 +64,8 @@ export function bind<E extends AnyEndpoint>(
     const { params, query } = input
     const result = await callHandler(input, urlOf(endpoint, { params, query } as UncheckedInput))
     if (result instanceof CachedResponse)
-      return { data: result.data, json: result.plain.toString(), changesWith: result.changesWith }
-    return { data: result, json: toJson(endpoint, result), changesWith: 'anything' }
+      return { data: result.data, json: result.plain.toString(), shared: result }
+    return { data: result, json: toJson(endpoint, result) }
   })
 }
 

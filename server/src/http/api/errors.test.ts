@@ -1,8 +1,10 @@
 import { api } from '@vireo/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app/app.ts'
 import { rawRequest } from '../../../test/app/raw.ts'
 import { addVideo } from '../../../test/content/videos.ts'
+import { ToolError } from '../../media/run/tool-error.ts'
+import { buildApp } from '../../program/app.ts'
 
 let app: TestApp
 const lines: string[] = []
@@ -117,6 +119,15 @@ describe('an unexpected failure', () => {
     const response = await app.visitor().fetch('/api/v1/user/current-user')
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
+})
+
+it('a program that takes too long to check a file is a 503 that says when to try again', async () => {
+  const server = await buildApp(app.context)
+  onTestFinished(() => server.close())
+  server.post('/checked-file', () => Promise.reject(new ToolError('ffprobe', 'timeout')))
+  const { statusCode, headers, json } = await server.inject({ method: 'POST', url: '/checked-file' })
+  expect([statusCode, headers['retry-after']]).toEqual([503, '60'])
+  expect(json()).toMatchObject({ code: 'server.busy', success: false })
 })
 
 it('a violated foreign key is a 404 if the liked item was deleted meanwhile, and a 500 anywhere else', async () => {

@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseUnavailable, violatedForeignKey } from '../../db/sql.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isDiskFull } from '../../lib/files/disk.ts'
+import { ToolError } from '../../media/run/tool-error.ts'
 import { StorageUnavailableError } from '../../media/storage/storage-errors.ts'
 
 /** Error codes for Fastify's own errors. */
@@ -16,6 +17,8 @@ const fastifyErrorCodes: Record<number, ErrorCode> = {
 }
 
 const storeRetrySeconds = 10
+/** Checking a file takes a second, unless the machine has far too much to do. */
+const retryToolSeconds = 60
 /** Most outages of the database take seconds, because the embedded one is restarted at once. */
 const retryAfterOutageSeconds = 5
 export const storeUnavailableMessage = 'The files cannot be reached at the moment. Please try again shortly.'
@@ -68,6 +71,10 @@ function handleError(error: FastifyError | AppError, request: FastifyRequest, re
     return sendError(reply, 503, 'server.unavailable', unavailableMessage)
   }
   request.log.error({ err: error }, 'request failed')
+  if (error instanceof ToolError && error.failure === 'timeout') {
+    reply.header('retry-after', retryToolSeconds)
+    return sendError(reply, 503, 'server.busy', 'Checking the file took too long. Please try again later.')
+  }
   if (isDiskFull(error))
     return sendError(reply, 507, 'server.no-room', 'There is not enough room on the server')
   return sendError(reply, 500, 'server.failed', `${defaultErrorMessage} (request ${request.id})`)

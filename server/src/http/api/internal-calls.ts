@@ -1,7 +1,7 @@
 import type { AnyEndpoint, DataOf, UncheckedInput } from '@vireo/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/app-error.ts'
-import type { ChangesWith } from '../response-cache/cached-response.ts'
+import type { CachedResponse } from '../response-cache/cached-response.ts'
 import { toEnvelope } from './errors.ts'
 
 /** Calls an endpoint on behalf of a request, with its viewer and network address. */
@@ -9,7 +9,7 @@ type InternalCall = (
   request: FastifyRequest,
   reply: FastifyReply,
   input: { params: unknown; query: unknown },
-) => Promise<{ data: unknown; json: string; changesWith: ChangesWith }>
+) => Promise<{ data: unknown; json: string; shared?: CachedResponse }>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -24,7 +24,8 @@ interface InternalResponse<E extends AnyEndpoint> {
   data: DataOf<E> | undefined
   /** The envelope as it would be sent. */
   json: string
-  changesWith: ChangesWith
+  /** What all visitors get; undefined if the call was refused or its response may be different for each request. */
+  shared: CachedResponse | undefined
 }
 
 /** Calls the API without an HTTP request, with the same permissions, checks, rate limits and JSON. */
@@ -38,12 +39,12 @@ export async function callInternally<E extends AnyEndpoint>(
   if (!call) throw new Error(`${endpoint.path} cannot be called here`)
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
   try {
-    const { data, json, changesWith } = await call(request, reply, { params, query: given })
-    return { status: 200, data: data as DataOf<E>, json, changesWith }
+    const { data, json, shared } = await call(request, reply, { params, query: given })
+    return { status: 200, data: data as DataOf<E>, json, shared }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { status, code, message } = error
     const json = JSON.stringify(toEnvelope(status, code, message))
-    return { status, data: undefined, json, changesWith: 'anything' }
+    return { status, data: undefined, json, shared: undefined }
   }
 }

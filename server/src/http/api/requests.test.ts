@@ -44,7 +44,7 @@ describe('a name or title', () => {
     })
   })
 
-  it('of nothing visible is missing', async () => {
+  it('that consists of invisible characters counts as missing', async () => {
     const owner = await app.signedIn()
     const answer = await owner.call(api.playlists.create, { body: { name: '\u202E\u200B\u3164' } })
     expect(answer).toMatchObject({ status: 400, message: 'Playlist name is required' })

@@ -23,6 +23,8 @@ interface Content {
   /** What was requested: the response may be a list of what belongs to the things that are named here. */
   input: unknown
   changesWith: ChangesWith
+  /** Responses that it was made from, also those that its text does not contain: it is as old as the oldest of them. */
+  sources?: readonly CachedResponse[]
 }
 
 /**
@@ -47,22 +49,27 @@ export class CachedResponse {
   readonly changesWith: ChangesWith
   /** Whether something that it depends on has changed since its creation started. */
   isOutdated = false
-  readonly #requested: ReadonlySet<string>
-  readonly #shown: ReadonlySet<string>
+  readonly #requested: Set<string>
+  readonly #shown: Set<string>
   readonly #encoding = new Map<Encoding, Promise<Buffer>>()
   readonly #encoded = new Map<Encoding, Buffer>()
 
-  constructor({ startedAt, status, type, text, lastModified, data, input, changesWith }: Content) {
-    this.startedAt = startedAt
+  constructor({ sources = [], ...content }: Content) {
+    const { status, type, text, lastModified, data, input } = content
+    this.startedAt = Math.min(content.startedAt, ...sources.map(({ startedAt }) => startedAt))
     this.status = status
     this.type = type
     this.lastModified = lastModified
     this.data = data
     this.plain = Buffer.from(text)
     this.etag = etagOf(this.plain)
-    this.changesWith = changesWith
+    this.changesWith = joinKinds([content, ...sources])
     this.#requested = idsIn(JSON.stringify(input))
     this.#shown = idsIn(text)
+    for (const source of sources) {
+      for (const id of source.#requested) this.#requested.add(id)
+      for (const id of source.#shown) this.#shown.add(id)
+    }
   }
 
   isAffectedBy(change: Change): boolean {
@@ -92,6 +99,15 @@ export class CachedResponse {
   find(encoding: Encoding | undefined): Buffer | undefined {
     return encoding ? this.#encoded.get(encoding) : this.plain
   }
+}
+
+function joinKinds(all: readonly { changesWith: ChangesWith }[]): ChangesWith {
+  const joined = new Set<Kind>()
+  for (const { changesWith } of all) {
+    if (changesWith === 'anything') return 'anything'
+    for (const kind of changesWith) joined.add(kind)
+  }
+  return [...joined]
 }
 
 const compress = (bytes: Buffer, encoding: Encoding) =>

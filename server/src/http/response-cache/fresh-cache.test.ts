@@ -71,6 +71,23 @@ it('the age of a value is counted from the start of its creation', async () => {
   expect(again).toHaveBeenCalledOnce()
 })
 
+it('a value that was made from an older one is dropped with that', async () => {
+  let now = 1000
+  const cache = new FreshCache<{ bytes: number; startedAt?: number }>({
+    ...limits,
+    freshMs: 1000,
+    now: () => now,
+  })
+  const make = vi.fn(async () => ({ bytes: 1, startedAt: 400 }))
+  await cache.get('a', make)
+  now += 300
+  await cache.get('a', make)
+  expect(make).toHaveBeenCalledOnce()
+  now += 200
+  await cache.get('a', make)
+  expect(make).toHaveBeenCalledTimes(2)
+})
+
 it('a value without bytes is cached, and callers that waited for another’s failed attempt make their own if requested', async () => {
   const cache = createCache({ retriesOwn: true })
   const { made, make } = createMaker(0)

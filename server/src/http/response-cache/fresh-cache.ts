@@ -18,6 +18,12 @@ export interface CacheUse {
   bytes: number
 }
 
+interface Cacheable {
+  bytes: number
+  /** For a value that was made from older ones: when their creation started. */
+  startedAt?: number
+}
+
 interface Entry<Value> {
   pending: Promise<Value | undefined>
   /** Once it is created. */
@@ -29,7 +35,7 @@ interface Entry<Value> {
  * a moment. Holds promises instead of using the fetches of lru-cache, which count the age from the end of the creation
  * and abort it when the cache is cleared.
  */
-export class FreshCache<Value extends { bytes: number }> {
+export class FreshCache<Value extends Cacheable> {
   readonly #entries: LRUCache<string, Entry<Value>> | undefined
   readonly #retriesOwn: boolean
   readonly #now: () => number
@@ -63,9 +69,14 @@ export class FreshCache<Value extends { bytes: number }> {
     const settle = (value?: Value) => {
       // A change may have removed it since.
       if (entries.peek(key) !== entry) return
-      if (!value) entries.delete(key)
+      if (!value) {
+        entries.delete(key)
+        return
+      }
+      const { bytes, startedAt = start } = value
+      const limits = { size: Math.max(1, Math.ceil(bytes)), start: Math.min(start, startedAt) }
       // A new object: lru-cache keeps the old size of an unchanged one.
-      else entries.set(key, { pending, value }, { size: Math.max(1, Math.ceil(value.bytes)), start })
+      entries.set(key, { pending, value }, limits)
     }
     pending.then(settle, () => settle())
     return pending

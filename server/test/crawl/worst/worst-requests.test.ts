@@ -39,7 +39,7 @@ it('no answer with the largest data takes more statements or bytes than its maxi
   expect(await listExceeding(reading, site.app.injectedFetch)).toEqual([])
 })
 
-it('nor does a change, or its answer', async () => {
+it('no change with the largest data takes more statements, or has a larger answer, than its maximum', async () => {
   const changing = requests.filter(({ isReading }) => !isReading)
   expect(await listExceeding(changing, fetch)).toEqual([])
 })

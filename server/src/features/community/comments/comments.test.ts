@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import type { TestClient } from '../../../../test/app/client.ts'
 import { deleteAccountPermanently } from '../../../../test/content/deletion.ts'
 import { addVideo } from '../../../../test/content/videos.ts'
-import { getOpenCase, messagesOf, remove, report, staff } from '../../staff/moderation/test-kit.ts'
+import { actionsOf, getOpenCase, remove, report, staff } from '../../staff/moderation/test-kit.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -169,7 +169,7 @@ describe('replies', () => {
     const seen = async () => [
       (await other.call(api.likes.toggleComment, { params: { commentId } })).status,
       (await other.call(api.comments.thread, { params: { commentId } })).status,
-      (await messagesOf(other)).length,
+      (await actionsOf(other)).length,
     ]
     expect(await seen()).toEqual([200, 200, 1])
     await other.call(api.blocks.add, { params: { userId: author.person.id } })

@@ -5,7 +5,7 @@ import { codeOf } from '../../../../test/app/client.ts'
 import { addTweet } from '../../../../test/content/tweets.ts'
 import { addVideo } from '../../../../test/content/videos.ts'
 import { newcomer, newWindow, prove } from '../../people/accounts/test-kit.ts'
-import { messagesOf, report, staff } from '../../staff/moderation/test-kit.ts'
+import { actionsOf, report, staff } from '../../staff/moderation/test-kit.ts'
 import { hasHeldWord } from './held-words.ts'
 
 let app: TestApp
@@ -141,7 +141,7 @@ describe('a comment with a held word', () => {
     expect((await owner.call(api.likes.toggleComment, { params })).status).toBe(404)
     expect((await owner.call(api.comments.replies, { params, query: {} })).status).toBe(404)
     expect((await report(owner, 'comment', held._id)).status).toBe(404)
-    expect(await messagesOf(owner)).toEqual([])
+    expect(await actionsOf(owner)).toEqual([])
     const { data: waiting } = await moderator.call(api.moderation.held, { query: {} })
     expect(waiting.docs.at(-1)).toMatchObject({
       comment: { _id: held._id },
@@ -151,7 +151,7 @@ describe('a comment with a held word', () => {
     expect((await approve(held._id, held.updatedAt)).status).toBe(200)
     expect((await approve(held._id, held.updatedAt)).status).toBe(404)
     expect(await list(owner, videoId)).toMatchObject({ comments: [{ isHeld: false }], totalDocs: 1 })
-    expect(await messagesOf(owner)).toEqual(['commented on your video'])
+    expect(await actionsOf(owner)).toEqual(['commented on your video'])
   })
 
   it('is held even if an edit added the word, and shown once an edit removes it', async () => {
@@ -167,9 +167,9 @@ describe('a comment with a held word', () => {
       (await owner.call(api.tweets.get, { params: { id: tweetId } })).data.tweet.repliesCount
     expect(await count()).toBe(1)
     expect((await edit('Buy it: now')).data.updatedComment).toMatchObject({ isHeld: true })
-    expect([await count(), await messagesOf(owner)]).toEqual([0, []])
+    expect([await count(), await actionsOf(owner)]).toEqual([0, []])
     expect((await edit('Hello again')).data.updatedComment).toMatchObject({ isHeld: false })
-    expect([await count(), await messagesOf(owner)]).toEqual([1, ['replied to your tweet']])
+    expect([await count(), await actionsOf(owner)]).toEqual([1, ['replied to your tweet']])
   })
 
   it('cannot be approved if its author changed it meanwhile', async () => {
@@ -192,7 +192,7 @@ describe('a comment with a held word', () => {
     const params = { commentId: held._id }
     const removed = await admin.call(api.moderation.removeHeld, { params, body: { reason: 'spam' } })
     expect(removed.status).toBe(200)
-    expect(await messagesOf(author)).toEqual([
+    expect(await actionsOf(author)).toEqual([
       'removed your comment “casino casino”. Reason: Spam or misleading.',
     ])
     const { data } = await admin.call(api.moderation.log, { query: { limit: 1 } })
@@ -224,7 +224,7 @@ describe('a comment with a held word', () => {
       expect(codeOf(await answer(author, videoId, _id, spam))).toEqual([409, 'comment.held'])
     expect(codeOf(await answer(other, videoId, parent._id))).toEqual([404, 'comment.not-found'])
     expect(codeOf(await answer(other, videoId, reply._id))).toEqual([409, 'comment.held'])
-    expect(await messagesOf(other)).toEqual([])
+    expect(await actionsOf(other)).toEqual([])
     await approve(parent._id, held.updatedAt)
     expect((await answer(other, videoId, reply._id)).status).toBe(200)
   })
@@ -235,7 +235,7 @@ describe('a comment with a held word', () => {
     const parent = await post(author, videoId, 'First')
     const reply = await post(other, videoId, `Second, @${bob.person.username}`, parent._id)
     const own = await post(author, videoId, 'Third', parent._id)
-    expect(await messagesOf(bob)).toEqual(['mentioned you in a comment'])
+    expect(await actionsOf(bob)).toEqual(['mentioned you in a comment'])
     const held = await edit(author, parent._id, 'A casino')
     await edit(author, own._id, `Third, @${bob.person.username}`)
     const params = { commentId: reply._id }
@@ -244,17 +244,17 @@ describe('a comment with a held word', () => {
       (await client.call(api.comments.replies, { params, query: {} })).status,
       (await client.call(api.likes.toggleComment, { params })).status,
     ]
-    expect(await messagesOf(bob)).toEqual([])
+    expect(await actionsOf(bob)).toEqual([])
     expect(await statuses(bob)).toEqual([404, 404, 404])
     const content = 'Who replied can still change it'
     expect((await edit(other, reply._id, content)).content).toBe(content)
     expect((await report(bob, 'comment', reply._id)).status).toBe(404)
     expect((await app.visitor().call(api.comments.thread, { params })).status).toBe(404)
     expect(await statuses(author)).toEqual([200, 200, 200])
-    expect(await messagesOf(author), 'its author still sees the replies').toEqual(['replied to your comment'])
+    expect(await actionsOf(author), 'its author still sees the replies').toEqual(['replied to your comment'])
     await approve(parent._id, held.updatedAt)
     expect(await statuses(bob)).toEqual([200, 200, 200])
-    expect(await messagesOf(bob)).toEqual(['mentioned you in a comment', 'mentioned you in a comment'])
+    expect(await actionsOf(bob)).toEqual(['mentioned you in a comment', 'mentioned you in a comment'])
   })
 
   it('notifies the person it answers when it is approved, not the author of the top comment', async () => {
@@ -262,7 +262,7 @@ describe('a comment with a held word', () => {
     const { videoId } = await addVideo(app)
     const parent = await post(first, videoId, 'First')
     const reply = await post(second, videoId, 'Second', parent._id)
-    const notified = async () => [await messagesOf(first), await messagesOf(second)]
+    const notified = async () => [await actionsOf(first), await actionsOf(second)]
     const before = ['replied to your comment']
     const held = await post(author, videoId, 'A casino', reply._id)
     expect(await notified()).toEqual([before, []])
@@ -276,7 +276,7 @@ describe('a comment with a held word', () => {
     const parent = await post(first, videoId, 'First')
     const reply = await post(second, videoId, 'Second', parent._id)
     const third = await post(author, videoId, 'Third', reply._id)
-    const notified = async () => [await messagesOf(first), await messagesOf(second)]
+    const notified = async () => [await actionsOf(first), await actionsOf(second)]
     const before = await notified()
     await edit(author, third._id, 'A casino')
     await edit(author, third._id, 'Third again')
@@ -296,6 +296,6 @@ describe('a comment with a held word', () => {
     const held = await post(author, videoId, `A casino, @${bob.person.username}`, reply._id)
     await second.call(api.comments.removeFromVideo, { params: { commentId: reply._id } })
     await approve(held._id, held.updatedAt)
-    expect([await messagesOf(first), await messagesOf(bob)]).toEqual([[], ['mentioned you in a comment']])
+    expect([await actionsOf(first), await actionsOf(bob)]).toEqual([[], ['mentioned you in a comment']])
   })
 })

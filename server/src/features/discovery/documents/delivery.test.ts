@@ -1,14 +1,19 @@
 import { PassThrough } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { api } from '@vireo/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { TestClient } from '../../../../test/app/client.ts'
 import { rawRequest } from '../../../../test/app/raw.ts'
 import { createStatementCounter } from '../../../../test/app/statements.ts'
+import { addTweet } from '../../../../test/content/tweets.ts'
 import { addVideo } from '../../../../test/content/videos.ts'
 import { blockConnections } from '../../../../test/database/database.ts'
 import { patiently } from '../../../../test/patience.ts'
+import { createPlaylist } from '../../library/playlists/test-kit.ts'
 import { createSite, open } from './test-kit.ts'
+
+/** Long enough that no cached document expires, however slow the machine is. */
+const freshMs = 600_000
 
 let site: Awaited<ReturnType<typeof createSite>>
 const { onQuery, count: countStatements } = createStatementCounter()
@@ -16,8 +21,6 @@ const logged: string[] = []
 beforeAll(async () => {
   const logTo = new PassThrough()
   logTo.on('data', (line) => logged.push(String(line)))
-  // Long enough that no cached document expires, however slow the machine is.
-  const freshMs = 600_000
   site = await createSite({ LOG_LEVEL: 'warn' }, { freshMs, onQuery, logTo })
 })
 afterAll(async () => {
@@ -50,6 +53,41 @@ describe('a visitor’s document', () => {
     form.set('visibility', 'private')
     await owner.call(api.videos.update, { params: { id: videoId }, form })
     expect((await open(visitor, `/watch/${videoId}`)).status).toBe(404)
+  })
+
+  it('shows a new name of its owner at once, also on pages without the response that contains it', async () => {
+    const owner = await site.signedIn('teal', 'Before')
+    const ownerId = owner.person.id
+    const { videoId } = await addVideo(site, { ownerId, title: 'A teal' })
+    const { tweetId } = await addTweet(site, { ownerId, content: 'A teal' })
+    const playlistId = await createPlaylist(owner, { name: 'Teals', visibility: 'public' })
+    const tabs = ['', '/tweets', '/playlists'].map((tab) => `/profile/teal${tab}`)
+    const pages = [`/watch/${videoId}`, `/tweet/${tweetId}`, `/playlist/${playlistId}`, ...tabs]
+    const visitor = new TestClient(site.origin)
+    await site.waitForPgNotifications()
+    for (const path of pages) expect((await open(visitor, path)).html, path).toContain('Before')
+    await owner.call(api.accounts.updateAccount, { body: { fullname: 'After' } })
+    for (const path of pages) expect((await open(visitor, path)).html, path).not.toContain('Before')
+  })
+
+  it('is cached no longer than the oldest response in it', async () => {
+    const { videoId } = await addVideo(site, { title: 'Before' })
+    const { sql } = site.context
+    const now = performance.now.bind(performance)
+    let passedMs = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passedMs)
+    onTestFinished(() => clock.mockRestore())
+    const title = async () => (await open(site.visitor(), `/watch/${videoId}`)).title
+    await site.visitor().call(api.videos.get, { params: { id: videoId } })
+    passedMs += freshMs * 0.6
+    expect(await title()).toBe('Before · Vireo')
+    // Without a notification, as while the connection for notifications is lost.
+    await sql`alter table videos disable trigger user`
+    await sql`update videos set title = 'After' where id = ${videoId}`
+    await sql`alter table videos enable trigger user`
+    expect(await title()).toBe('Before · Vireo')
+    passedMs += freshMs * 0.6
+    expect(await title()).toBe('After · Vireo')
   })
 
   it('stays cached when a person changes something that no visitor sees', async () => {

@@ -45,9 +45,11 @@ export function createDocuments(
       const visit = new Visit(request, reply)
       const { isMissing, ...head } = await loadPageHead(visit, location)
       const text = fill?.(renderHead(head, location.site), visit.responses) ?? ''
-      const { changesWith } = visit
-      const input = [location.id, ...visit.inputs]
-      return new CachedResponse({ startedAt, status: isMissing ? 404 : 200, type, text, input, changesWith })
+      return new CachedResponse({
+        ...{ startedAt, status: isMissing ? 404 : 200, type, text },
+        // Everything that was requested is in the shared responses.
+        ...{ input: {}, changesWith: visit.isShared ? [] : 'anything', sources: visit.shared },
+      })
     } catch (error) {
       // The page makes the same calls and shows the error.
       if (!(error instanceof AppError))

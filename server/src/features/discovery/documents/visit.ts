@@ -7,7 +7,7 @@ import {
 } from '@vireo/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callInternally } from '../../../http/api/internal-calls.ts'
-import type { ChangesWith } from '../../../http/response-cache/cached-response.ts'
+import type { CachedResponse } from '../../../http/response-cache/cached-response.ts'
 import { AppError } from '../../../lib/app-error.ts'
 
 /** Longer responses are left to the page: they would delay the app, which starts when the document is complete. */
@@ -17,9 +17,10 @@ const maxLength = 200_000
 export class Visit {
   /** JSON by address. */
   readonly responses = new Map<string, string>()
-  /** Which changes affect the responses, even those that are not kept. */
-  changesWith: ChangesWith = []
-  readonly inputs: UncheckedInput[] = []
+  /** The shared responses, even those that are not kept for the document. */
+  readonly shared: CachedResponse[] = []
+  /** Whether all calls had shared responses. */
+  isShared = true
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
 
@@ -38,13 +39,10 @@ export class Visit {
     ...[checked]: CallArguments<E, object>
   ): Promise<DataOf<E> | undefined> {
     const input: UncheckedInput = checked ?? {}
-    this.inputs.push(input)
     const called = await callInternally(this.#request, this.#reply, endpoint, input)
-    const { status, data, json, changesWith } = called
-    this.changesWith =
-      changesWith === 'anything' || this.changesWith === 'anything'
-        ? 'anything'
-        : [...this.changesWith, ...changesWith]
+    const { status, data, json, shared } = called
+    if (shared) this.shared.push(shared)
+    else this.isShared = false
     if (status !== 200 && status !== 404)
       throw new AppError(status, 'request.invalid', `${endpoint.path} was refused`)
     if (json.length <= maxLength) this.responses.set(urlOf(endpoint, input), json)

@@ -31,9 +31,12 @@ export async function findRelated(
 ): Promise<{ page: MatchPage; query: string; relatedBy: RelatedBy } | undefined> {
   const unwanted = terms.filter((term) => term.isUnwanted)
   const wantedTerms = terms.filter((term) => !term.isUnwanted).slice(0, maxConsidered.words)
+  const searchFor = (term: Term) => ({ ...wanted, ...combine([term, ...unwanted]) })
+  const counts = await countApproximately(db, wantedTerms.map(searchFor))
   const countedTerms: CountedTerm[] = []
-  for (const term of wantedTerms) {
-    const used = await countTerm(db, term, unwanted, wanted)
+  for (const [i, term] of wantedTerms.entries()) {
+    const count = counts[i] ?? 0
+    const used = count > 0 ? { term, count, isCorrected: false } : await correctTerm(db, term, searchFor)
     if (used) countedTerms.push(used)
   }
   const find = async (by: RelatedBy) => {
@@ -61,33 +64,37 @@ function chooseRarest(countedTerms: CountedTerm[]): CountedTerm[] {
     })
 }
 
-/** The term with its number of matches if it has any, or else its correction if that has any. */
-async function countTerm(
+/** The correction of a term without matches, if that has any. */
+async function correctTerm(
   db: Db,
   term: Term,
-  unwanted: Term[],
-  wanted: VideoQuery,
+  searchFor: (term: Term) => VideoQuery,
 ): Promise<CountedTerm | undefined> {
-  const count = await countApproximately(db, { ...wanted, ...combine([term, ...unwanted]) })
-  if (count > 0) return { term, count, isCorrected: false }
   if (!term.word || !canCorrect(term.word)) return undefined
   const words = rankCorrections(term.word, await listSimilarWords(db, term.word))
   if (words.length === 0) return undefined
   const matches = words.slice(0, maxConsidered.corrections).map((word) => toMatch(word))
   const match = `(${matches.join(' | ')})`
   const corrected = { ...term, match, indexMatch: match }
-  const correctedCount = await countApproximately(db, { ...wanted, ...combine([corrected, ...unwanted]) })
-  return correctedCount > 0 ? { term: corrected, count: correctedCount, isCorrected: true } : undefined
+  const [count = 0] = await countApproximately(db, [searchFor(corrected)])
+  return count > 0 ? { term: corrected, count, isCorrected: true } : undefined
 }
 
-/** The number of matches; approximate if there are more than are considered. */
-async function countApproximately(db: Db, wanted: VideoQuery): Promise<number> {
+/** The number of matches of each search; approximate if there are more than are considered. */
+async function countApproximately(db: Db, searches: VideoQuery[]): Promise<number[]> {
+  const estimated: (number | undefined)[] = []
+  for (const wanted of searches) estimated.push(await estimateIfMany(db, wanted))
+  const others = searches.filter((_, i) => estimated[i] === undefined)
+  const counted = await countMatches(db, others, maxConsidered.videos)
+  return estimated.map((count) => count ?? counted.shift() ?? 0)
+}
+
+/** The approximate number of matches if there are more than are considered. */
+async function estimateIfMany(db: Db, wanted: VideoQuery): Promise<number | undefined> {
   // The sample contains all channels, so it cannot be used for a single one.
-  if (!wanted.ownerId) {
-    const estimate = await estimateMatches(db, wanted)
-    const matches = estimate.matches * estimate.scale
-    // Of very many hits, the first few of the index are less representative than the sample.
-    if (matches > maxConsidered.videos || hasManyHits(estimate)) return matches
-  }
-  return countMatches(db, wanted, maxConsidered.videos)
+  if (wanted.ownerId) return undefined
+  const estimate = await estimateMatches(db, wanted)
+  const matches = estimate.matches * estimate.scale
+  // Of very many hits, the first few of the index are less representative than the sample.
+  return matches > maxConsidered.videos || hasManyHits(estimate) ? matches : undefined
 }

@@ -1,11 +1,13 @@
 import { api, previewOf } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import type { TestClient } from '../../../../test/app/client.ts'
 import { formWith, picture } from '../../../../test/content/pictures.ts'
 import { addReadyVideo } from '../../../../test/content/ready-videos.ts'
 import { addTweet, postTweet } from '../../../../test/content/tweets.ts'
 import { addVideo } from '../../../../test/content/videos.ts'
+import { createRecordedDatabase } from '../../../../test/database/database.ts'
+import { countRowsRead } from '../../../../test/database/plans.ts'
 import { makeJobsDue } from '../../../../test/jobs/worker.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
@@ -19,6 +21,7 @@ import {
   staff,
   suspend,
 } from '../../staff/moderation/test-kit.ts'
+import { createPictureAccess } from '../videos/files/media-access.ts'
 import { movePicturesJob } from './move-pictures.jobs.ts'
 import { withdrawAccountJob, withdrawHiddenAccountsJob } from './withdraw-account.jobs.ts'
 
@@ -165,6 +168,46 @@ it('pictures survive a second suspension while the move for the first one remove
   await reverse(moderator, (await latestEntry(moderator))._id)
   const after = await addressesOf(published)
   expect(await statusesOf(after)).toEqual(after.map(() => 200))
+})
+
+it('the first addresses of pictures work after three moves, but not while the pictures are hidden', async () => {
+  const published = await publish()
+  const picturesOf = async () =>
+    (await addressesOf(published)).filter((address) => !address.includes('/videos/'))
+  const first = await picturesOf()
+  expect(first).toHaveLength(3)
+  const known = [...first]
+  for (let moves = 1; moves <= 3; moves++) {
+    await suspend(moderator, published.id)
+    await finishJobs()
+    expect(await statusesOf(known)).toEqual(known.map(() => 404))
+    await reverse(moderator, (await latestEntry(moderator))._id)
+    app.clock.advance(4)
+    known.push(...(await picturesOf()))
+  }
+  expect(new Set(known).size).toBe(12)
+  expect(await statusesOf(known)).toEqual(known.map(() => 200))
+  expect(await storedAt(first)).toEqual([])
+})
+
+it('whose picture is requested is found among many people without reading them all', async () => {
+  const { sql, takeStatements, drop } = await createRecordedDatabase(inject('postgresUrl'))
+  onTestFinished(drop)
+  await sql`
+    insert into users (id, username, username_key, fullname, email, email_key, avatar_folder, cover_folder, created_at,
+      updated_at)
+    select gen_random_uuid(), i, i, 'One', i, i, 'avatars/' || i, 'covers/' || i, now(), now()
+    from generate_series(1, 2000) i`
+  await sql`analyze users`
+  const findPicture = createPictureAccess({ sql, clock: app.clock })
+  for (const folder of ['avatars/7', 'covers/7', 'avatars/none']) {
+    takeStatements()
+    const request = { signature: undefined, downloadName: undefined, findViewer: async () => undefined }
+    await findPicture({ ...request, folder, key: `${folder}/320.webp` })
+    const statements = takeStatements().filter(({ text }) => text.includes('users'))
+    expect(statements.length).toBeGreaterThan(0)
+    for (const statement of statements) expect(await countRowsRead(sql, statement)).toBeLessThan(10)
+  }
 })
 
 it('a large account is withdrawn in batches, each video and picture once', async () => {

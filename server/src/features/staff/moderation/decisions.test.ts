@@ -7,11 +7,11 @@ import { addVideo } from '../../../../test/content/videos.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
 import {
+  actionsOf,
   dismiss,
   findOpenCase,
   getOpenCase,
   latestEntry,
-  messagesOf,
   remove,
   report,
   reverse,
@@ -49,7 +49,7 @@ describe('a dismissal', () => {
     expect((await dismiss(moderator, caseId)).status).toBe(200)
     expect(await findOpenCase(moderator, id)).toBe(undefined)
     expect((await app.visitor().call(api.videos.get, { params: { id } })).status).toBe(200)
-    expect(await messagesOf(reporter)).toEqual([
+    expect(await actionsOf(reporter)).toEqual([
       'looked at the video that you reported and found nothing against the rules',
     ])
     expect(await report(reporter, 'video', id)).toMatchObject({ status: 409 })
@@ -78,7 +78,7 @@ it('only one of two simultaneous decisions takes effect, and it is logged and an
     remove(moderator, caseId),
   ])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-  expect(await messagesOf(reporter)).toHaveLength(1)
+  expect(await actionsOf(reporter)).toHaveLength(1)
   const closing = await app.context.sql`
     select distinct closed_by from reports where case_id = ${caseId} and closed_by is not null`
   expect(closing).toHaveLength(1)
@@ -140,10 +140,10 @@ it('a removed video is hidden everywhere, even from its owner, who gets the reas
   expect((await reporter.call(api.likes.likedVideos, { query: {} })).data.likedVideos).toEqual([])
   expect((await reporter.call(api.history.list, { query: {} })).data).toEqual([])
   expect(await statusOf(address)).toBe(404)
-  expect(await messagesOf(owner)).toContain(
+  expect(await actionsOf(owner)).toContain(
     'removed your video “Hoatzins at dusk”. Reason: Infringes copyright. It is a film of mine.',
   )
-  expect(await messagesOf(reporter)).toEqual(['removed the video that you reported'])
+  expect(await actionsOf(reporter)).toEqual(['removed the video that you reported'])
 
   app.clock.advance(days(29))
   await requestPurge(sql)
@@ -154,8 +154,8 @@ it('a removed video is hidden everywhere, even from its owner, who gets the reas
   expect(data).toMatchObject({ likes: 1, isLiked: true, commentsCount: 1, visibility: 'public' })
   await app.runJobs()
   expect(await statusOf(address)).toBe(200)
-  expect(await messagesOf(owner)).toContain('restored your video “Hoatzins at dusk”')
-  expect(await messagesOf(reporter)).toEqual([
+  expect(await actionsOf(owner)).toContain('restored your video “Hoatzins at dusk”')
+  expect(await actionsOf(reporter)).toEqual([
     'restored the video that you reported after another look',
     'removed the video that you reported',
   ])
@@ -314,7 +314,7 @@ it('simultaneous reversals restore once', async () => {
   const { _id } = await latestEntry(moderator)
   const answers = await Promise.all([1, 2, 3].map(() => reverse(moderator, _id)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-  expect(await messagesOf(owner)).toHaveLength(2)
+  expect(await actionsOf(owner)).toHaveLength(2)
 })
 
 it('after 30 days nothing can be reversed, and removed items are deleted with their files and counts', async () => {

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import { createStatementCounter } from '../../../../test/app/statements.ts'
 import { deleteAccountPermanently } from '../../../../test/content/deletion.ts'
 import { addVideo } from '../../../../test/content/videos.ts'
-import { dismiss, getOpenCase, latestEntry, messagesOf, report, reverse, staff } from './test-kit.ts'
+import { actionsOf, dismiss, getOpenCase, latestEntry, report, reverse, staff } from './test-kit.ts'
 
 let app: TestApp
 const { onQuery, count } = createStatementCounter()
@@ -58,7 +58,7 @@ it('a decision about thousands of reports costs as many statements as about one,
   expect(await decide(crowd)).toBeLessThanOrEqual(decided + 3)
   const text = 'looked at the video that you reported and found nothing against the rules'
   expect([await countOpen(crowd.caseId), await countNotified(text)]).toEqual([0, 1 + many])
-  expect(await messagesOf(crowd.reporter)).toEqual([text])
+  expect(await actionsOf(crowd.reporter)).toEqual([text])
   expect(await undo(crowd)).toBeLessThanOrEqual(undone + 3)
   expect(await countOpen(crowd.caseId)).toBe(many)
 })
@@ -70,14 +70,14 @@ describe('by a job', () => {
     await owner.call(api.videos.remove, { params: { id: videoId } })
     await app.runJobs()
     expect(await countNotified(text)).toBe(600)
-    expect(await messagesOf(reporter)).toEqual([text])
+    expect(await actionsOf(reporter)).toEqual([text])
 
     const decided = await reportedBy(1)
     await dismiss(decided.moderator, decided.caseId)
     await decided.owner.call(api.videos.remove, { params: { id: decided.videoId } })
     await app.runJobs()
     expect(await app.context.sql`select from moderation_cases where id = ${decided.caseId}`).toEqual([])
-    expect(await messagesOf(decided.reporter)).toHaveLength(1)
+    expect(await actionsOf(decided.reporter)).toHaveLength(1)
   })
 
   it('reporters are notified when the reported account, or the video of a reported comment, is deleted', async () => {
@@ -90,7 +90,7 @@ describe('by a job', () => {
     await report(reporter, 'comment', data.comment._id)
     await report(reporter, 'profile', owner.person.id)
     await deleteAccountPermanently(app, owner)
-    expect(await messagesOf(reporter)).toEqual([
+    expect(await actionsOf(reporter)).toEqual([
       'closed your report about a profile, because the account was deleted',
       'closed your report about a comment, because it was deleted',
     ])

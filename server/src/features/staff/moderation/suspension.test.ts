@@ -6,10 +6,10 @@ import { postTweet } from '../../../../test/content/tweets.ts'
 import { addVideo, uploadForm } from '../../../../test/content/videos.ts'
 import { testPassword } from '../../../../test/password.ts'
 import {
+  actionsOf,
   findOpenCase,
   getOpenCase,
   latestEntry,
-  messagesOf,
   report,
   reverse,
   staff,
@@ -78,14 +78,14 @@ it('a suspended account is signed out and hidden with all its content, and resto
   expect(mail.text).toContain('Nothing but advertisements.')
   expect(await findOpenCase(moderator, id)).toBe(undefined)
   expect(await findOpenCase(moderator, videoId)).toBe(undefined)
-  expect(await messagesOf(reporter)).toEqual(['suspended an account because of what you reported'])
+  expect(await actionsOf(reporter)).toEqual(['suspended an account because of what you reported'])
 
   app.clock.advance(60 * 24 * 3600)
   const later = await staff(app, 'moderator')
   expect((await reverse(later, (await latestEntry(later))._id)).status).toBe(200)
   const { username: name } = reporter.person
   await reporter.call(api.signIn.login, { body: { username: name, password: testPassword } })
-  expect(await messagesOf(reporter)).toContain(
+  expect(await actionsOf(reporter)).toContain(
     'lifted the suspension of an account that you reported after another look',
   )
   expect(await seen()).toEqual([200, 200, 200, 200, 200, 200, 1, 1])

@@ -50,7 +50,8 @@ export async function latestEntry(client: TestClient) {
 export const reverse = (client: TestClient, id: string) =>
   client.call(api.moderation.reverse, { params: { id } })
 
-export const messagesOf = async (client: TestClient): Promise<string[]> => {
+/** The actions in a person's notifications, such as “replied to your tweet”. */
+export const actionsOf = async (client: TestClient): Promise<string[]> => {
   const list = (await (await client.fetch('/api/notifications')).json()) as { action: string }[]
   return list.map(({ action }) => action)
 }

@@ -33,11 +33,15 @@ const withHits = (db: Db, wanted: VideoQuery, maxHits: number) => db`
 const counts = (db: Db) => db`
   (select count(*)::integer as hits, (count(*) filter (where is_match))::integer as total from index_hits)`
 
-/** How many of the first `maxHits` hits match. */
-export async function countMatches(db: Db, wanted: VideoQuery, maxHits: number): Promise<number> {
-  const [row] = await db<Counts[]>`
-    ${withHits(db, wanted, maxHits)} select hits, total from ${counts(db)} as counted`
-  return row?.total ?? 0
+/** How many of the first `maxHits` hits of each search match, for all of them in one statement. */
+export async function countMatches(db: Db, searches: VideoQuery[], maxHits: number): Promise<number[]> {
+  const [first, ...others] = searches.map(
+    (wanted) => db`(${withHits(db, wanted, maxHits)} select total from ${counts(db)} as counted)`,
+  )
+  if (!first) return []
+  const totals = others.reduce((before, other) => db`${before}, ${other}`, first)
+  const [row] = await db<{ totals: number[] }[]>`select array[${totals}] as totals`
+  return row?.totals ?? []
 }
 
 /** The matches, sorted; none of them if there are more than `maxHits` hits. */

@@ -284,7 +284,7 @@ describe('a new e-mail without the password', () => {
     expect((await robin.call(api.accounts.currentUser)).data.email).toBe(robin.person.email)
   })
 
-  it('that belongs to an account gets a mail about it instead of a link', async () => {
+  it('gets a mail without a link if another account already has this address', async () => {
     const owner = await app.createPerson()
     letTimePass()
     expect((await update({ email: owner.email })).data).toMatchObject({ pendingEmail: owner.email })

@@ -4,8 +4,8 @@ import { FreshCache } from '../../../../http/response-cache/fresh-cache.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import { cachePrivately, cacheWhilePublic } from '../../../../media/storage/cache-control.ts'
 import { findSignedDownload } from '../../../core/files/download-link.ts'
-import { movedFolderOf } from '../../../core/files/moved-folder.ts'
-import { findVideoFolder, isHiddenPicture } from './video-files.queries.ts'
+import { listMovedFolders } from '../../../core/files/moved-folder.ts'
+import { findPictureFolder, findVideoFolder } from './video-files.queries.ts'
 
 const cacheLimits = {
   /** Must be shorter than the time for which files stay in their old folder after a move. */
@@ -36,13 +36,12 @@ export function createVideoAccess(context: AppContext): FindFile {
 /** Pictures of tweets and people are public, unless the tweet was removed or the account is not shown. */
 export function createPictureAccess({ sql, clock }: Pick<Context, 'sql' | 'clock'>): FindFile {
   const findFolder = cacheByFolder(clock, async (folder) => {
-    const isHidden = await isHiddenPicture(sql, folder)
-    if (isHidden !== undefined) return isHidden ? undefined : folder
-    const moved = await movedFolderOf(sql, folder)
-    const isMovedHidden = await isHiddenPicture(sql, moved)
-    if (isMovedHidden === undefined) return folder
-    // They were hidden, and their old addresses work again when they are not.
-    return isMovedHidden ? undefined : moved
+    // Pictures that were hidden have moved, and their old addresses work again when they are shown.
+    const found =
+      (await findPictureFolder(sql, [folder])) ??
+      (await findPictureFolder(sql, await listMovedFolders(sql, folder)))
+    if (!found) return folder
+    return found.isHidden ? undefined : found.folder
   })
   return async ({ key, folder }) => {
     const current = await findFolder(folder)

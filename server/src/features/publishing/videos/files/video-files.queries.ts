@@ -35,19 +35,22 @@ export async function findVideoFolder(db: Db, folder: string): Promise<VideoFold
   return row
 }
 
-/**
- * Whether the pictures in a folder belong to a removed tweet or to an account that is deleted or suspended; undefined
- * if they belong to nothing.
- */
-export async function isHiddenPicture(db: Db, folder: string): Promise<boolean | undefined> {
-  const [row] = await db<{ is_hidden: boolean }[]>`
-    select not is_active as is_hidden from users where avatar_folder = ${folder}
+interface PictureFolderRow {
+  folder: string
+  /** Whether its pictures belong to a removed tweet or to an account that is deleted or suspended. */
+  isHidden: boolean
+}
+
+/** The one of these folders whose pictures belong to anything. */
+export async function findPictureFolder(db: Db, folders: string[]): Promise<PictureFolderRow | undefined> {
+  const [row] = await db<PictureFolderRow[]>`
+    select avatar_folder as folder, not is_active as "isHidden" from users where avatar_folder = any(${folders})
     union all
-    select not is_active from users where cover_folder = ${folder}
+    select cover_folder, not is_active from users where cover_folder = any(${folders})
     union all
-    select u.is_active is not true from tweets t left join users u on u.id = t.owner_id
-    where t.folder = ${folder}`
-  return row?.is_hidden
+    select t.folder, u.is_active is not true from tweets t left join users u on u.id = t.owner_id
+    where t.folder = any(${folders})`
+  return row
 }
 
 export async function isOwnerHidden(db: Db, videoId: string): Promise<boolean> {
