@@ -5,13 +5,11 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DataStore, ERRORS, Metadata, Upload } from '@tus/server'
 import pLimit from 'p-limit'
-import type { Context } from '../../../../context/context.ts'
-import { openScratch } from '../../../../lib/files/scratch.ts'
-import { newToken } from '../../../../lib/security/tokens.ts'
-import { minJoinBytes } from '../../../../media/storage/storage.ts'
-import { assertFreeSpace, claimForWork } from '../../../core/disk-space/disk-space.service.ts'
-import { collectParts, PartFile } from './part-files.ts'
-import type { FinishedUpload, UploadStore } from './upload-store.ts'
+import type { Context } from '../../../../../context/context.ts'
+import { openScratch } from '../../../../../lib/files/scratch.ts'
+import { newToken } from '../../../../../lib/security/tokens.ts'
+import { minJoinBytes } from '../../../../../media/storage/storage.ts'
+import { assertFreeSpace, claimForWork } from '../../../../core/disk-space/disk-space.service.ts'
 import {
   addPart,
   findLastPart,
@@ -20,7 +18,9 @@ import {
   listUploadIds,
   saveMetadata,
   type UploadPartRow,
-} from './uploads.queries.ts'
+} from '../uploads.queries.ts'
+import { collectParts, PartFile } from './part-files.ts'
+import type { FinishedUpload, UploadStore } from './upload-store.ts'
 
 const partBytes = minJoinBytes
 const contentType = 'application/octet-stream'

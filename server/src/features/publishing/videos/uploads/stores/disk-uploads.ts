@@ -6,12 +6,12 @@ import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { ERRORS } from '@tus/server'
 import { limits } from '@vireo/contract'
-import type { Context } from '../../../../context/context.ts'
-import { freeBytesOf, isDiskFull } from '../../../../lib/files/disk.ts'
-import { NoSpaceError, releaseClaim, uploadsFolder } from '../../../core/disk-space/disk-space.service.ts'
-import { StepClaim } from '../../../core/disk-space/step-claim.ts'
+import type { Context } from '../../../../../context/context.ts'
+import { freeBytesOf, isDiskFull } from '../../../../../lib/files/disk.ts'
+import { NoSpaceError, releaseClaim, uploadsFolder } from '../../../../core/disk-space/disk-space.service.ts'
+import { StepClaim } from '../../../../core/disk-space/step-claim.ts'
+import { findUpload } from '../uploads.queries.ts'
 import type { FinishedUpload } from './upload-store.ts'
-import { findUpload } from './uploads.queries.ts'
 
 const checkEveryBytes = 32 * 1024 * 1024
 
