@@ -10,6 +10,7 @@ import {
   sendSlowly,
 } from '../../../../test/content/uploads.ts'
 import { patiently } from '../../../../test/patience.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
 import { forgetUploads, leaveRoom } from './test-kit.ts'
 
 const megabyte = 1024 * 1024
@@ -71,6 +72,19 @@ it('a person may have six steps of which nothing has arrived', async () => {
   const other = sendChunkedForm(await app.signedIn())
   onTestFinished(other.breakOff)
   await expect.poll(claims, patiently).toHaveLength(7)
+})
+
+it('claims of the version before steps, for whole uploads, count as a step each', async () => {
+  onTestFinished(() => forgetUploads(app))
+  const owner = await app.signedIn()
+  const userId = owner.person.id
+  const expiresAt = secondsAfter(app.clock.now(), 3600)
+  for (let opened = 0; opened < 4; opened++)
+    await app.context.sql`insert into disk_claims (id, disk, user_id, bytes, expires_at)
+      values (${`old-${opened}`}, 'another', ${userId}, ${gigabyte}, ${expiresAt})`
+  await openUpload(owner, gigabyte)
+  await openUpload(owner, gigabyte)
+  expect((await createUpload(owner, gigabyte)).status, 'a seventh step').toBe(429)
 })
 
 it('simultaneous claims of two processes get the available room once', async () => {
