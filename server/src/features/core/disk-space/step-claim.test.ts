@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import {
   cancelUpload,
+  checksumOf,
   createUpload,
   offsetOf,
   openUpload,
@@ -160,6 +161,20 @@ it('room that runs out during an upload is a 507 that keeps the received bytes, 
   expect((await sendBytes(owner, location, offset, bytes.subarray(offset))).status).toBe(204)
   expect(await offsetOf(owner, location)).toEqual({ status: 200, offset: bytes.length })
   expect(await claims()).toEqual([])
+})
+
+it('a piece with a checksum needs room for the copy that is appended to the upload', async () => {
+  onTestFinished(() => forgetUploads(app))
+  const owner = await app.signedIn()
+  const piece = Buffer.alloc(step + 2 * megabyte, 'video')
+  const room = leaveRoom(app, step + 4 * megabyte)
+  const location = await openUpload(owner, step + 4 * megabyte)
+  const refused = await sendBytes(owner, location, 0, piece, checksumOf(piece))
+  expect([refused.status, await refused.json()]).toMatchObject([507, { message: noRoom }])
+  expect(await offsetOf(owner, location)).toEqual({ status: 200, offset: 0 })
+  expect(await claims()).toEqual([])
+  room.mockRestore()
+  expect((await sendBytes(owner, location, 0, piece, checksumOf(piece))).status).toBe(204)
 })
 
 it('cancelling an upload releases its claim', async () => {

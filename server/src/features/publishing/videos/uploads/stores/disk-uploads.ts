@@ -4,16 +4,28 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
-import { ERRORS } from '@tus/server'
-import { limits } from '@vireo/contract'
 import type { Context } from '../../../../../context/context.ts'
-import { freeBytesOf, isDiskFull } from '../../../../../lib/files/disk.ts'
-import { NoSpaceError, releaseClaim, uploadsFolder } from '../../../../core/disk-space/disk-space.service.ts'
-import { StepClaim } from '../../../../core/disk-space/step-claim.ts'
-import { findUpload } from '../uploads.queries.ts'
+import { isDiskFull } from '../../../../../lib/files/disk.ts'
+import {
+  claimForWork,
+  NoSpaceError,
+  releaseClaim,
+  uploadsFolder,
+} from '../../../../core/disk-space/disk-space.service.ts'
+import type { StepClaim } from '../../../../core/disk-space/step-claim.ts'
+import { claimSpace, findClaim } from './arriving-bytes.ts'
+import { receivePiece, requiredChecksum } from './checked-piece.ts'
 import type { FinishedUpload } from './upload-store.ts'
 
-const checkEveryBytes = 32 * 1024 * 1024
+/** Longer than it takes to append the largest piece. */
+const copySeconds = 15 * 60
+
+interface Target {
+  id: string
+  size: number
+  offset: number
+  claim: StepClaim
+}
 
 /**
  * Keeps unfinished uploads on the local disk. Unlike FileStore it claims space for what arrives, reports a full disk,
@@ -27,27 +39,19 @@ export class DiskUploads extends FileStore {
     this.#context = context
   }
 
-  override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    const upload = await findUpload(this.#context.sql, id)
-    if (!upload) throw ERRORS.FILE_NOT_FOUND
-    const { userId, size } = upload
-    // Its quota was checked when it was opened.
-    const claim = new StepClaim(this.#context, { id, userId, total: size, quotaOf: () => 0 })
-    const file = createWriteStream(this.#pathOf(id), { flags: 'r+', start: offset })
-    const received = () => offset + file.bytesWritten
+  override async write(body: Readable, id: string, offset: number): Promise<number> {
+    const { size, claim } = await findClaim(this.#context, id)
+    const target = { id, size, offset, claim }
+    const checksum = requiredChecksum()
+    if (!checksum) return this.#append(body, target)
+    await using piece = await receivePiece(this.#context, body, checksum, { claim, arrived: offset })
     try {
-      await pipeline(
-        readable,
-        (chunks) => withClaim(chunks, claim, offset),
-        (chunks) => this.#aboveReserve(chunks),
-        file,
-      )
+      await using _copy = await this.#claimCopy(id, piece.bytes)
+      return await this.#append(piece.read(), target)
     } catch (error) {
-      throw isDiskFull(error) ? new NoSpaceError() : error
-    } finally {
-      await (received() < size ? claim.pause(received()) : claim.release())
+      await claim.release()
+      throw error
     }
-    return received()
   }
 
   override async remove(id: string): Promise<void> {
@@ -60,29 +64,30 @@ export class DiskUploads extends FileStore {
     return { path: this.#pathOf(id), async [Symbol.asyncDispose]() {} }
   }
 
-  /** Stops when other writers have used up the claimed space, so that the reserve stays free. */
-  async *#aboveReserve(chunks: AsyncIterable<Buffer>) {
-    let unchecked = checkEveryBytes
-    for await (const chunk of chunks) {
-      if (unchecked >= checkEveryBytes) {
-        if ((await freeBytesOf(this.directory)) < limits.reservedDiskBytes) throw new NoSpaceError()
-        unchecked = 0
-      }
-      unchecked += chunk.length
-      yield chunk
+  /** Keeps the bytes that have arrived, even if the connection is lost. */
+  async #append(bytes: Readable, { id, size, offset, claim }: Target): Promise<number> {
+    const file = createWriteStream(this.#pathOf(id), { flags: 'r+', start: offset })
+    const received = () => offset + file.bytesWritten
+    try {
+      await pipeline(
+        bytes,
+        (chunks) => claimSpace(chunks, { claim, arrived: offset, folder: this.directory }),
+        file,
+      )
+    } catch (error) {
+      throw isDiskFull(error) ? new NoSpaceError() : error
+    } finally {
+      await (received() < size ? claim.pause(received()) : claim.release())
     }
+    return received()
+  }
+
+  /** Until a piece is appended, it takes its space twice. */
+  #claimCopy(id: string, bytes: number): Promise<AsyncDisposable> {
+    return claimForWork(this.#context, { id: `piece:${id}`, bytes, lifetimeSeconds: copySeconds })
   }
 
   #pathOf(id: string): string {
     return join(this.directory, id)
-  }
-}
-
-async function* withClaim(chunks: AsyncIterable<Buffer>, claim: StepClaim, offset: number) {
-  let arrived = offset
-  for await (const chunk of chunks) {
-    arrived += chunk.length
-    await claim.grow(arrived)
-    yield chunk
   }
 }
