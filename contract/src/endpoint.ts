@@ -51,7 +51,7 @@ interface Endpoint<
   Data extends TSchema = TSchema,
   Auth extends Access = Access,
 > {
-  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: string
   auth: Auth
   /**
@@ -84,7 +84,7 @@ interface Endpoint<
    * the response is a redirect. Errors still use the envelope.
    */
   protocol?: 'tus' | 'event-stream' | 'redirect'
-  /** The headers that the protocol requires. */
+  /** The headers of the protocol. */
   headers?: TSchema
 }
 

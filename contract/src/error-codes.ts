@@ -93,6 +93,7 @@ export type ErrorCode =
   | 'two-step.already-on'
   | 'two-step.off'
   | 'upload.being-published'
+  | 'upload.checksum-mismatch'
   | 'upload.in-use'
   | 'upload.not-found'
   | 'upload.over-quota'

@@ -315,32 +315,50 @@ test.describe('an upload that is interrupted', () => {
     expect(offsets.at(-1)).toBeGreaterThan(continuedAt)
   })
 
-  test('waits when the server runs out of room in the middle, and goes on where it stopped once there is room', async ({
+  test('waits when it reaches a limit of its person or the server runs out of room in the middle, and goes on where it stopped', async ({
     page,
     site,
-    signedIn: _,
+    signedIn: { client },
     expectErrors,
   }) => {
-    expectErrors(/status of 507/)
+    expectErrors(/status of (429|500|507)/)
+    const { data: me } = await client.call(api.accounts.currentUser)
     const offsets = watchOffsets(page)
-    // The file is sent in three pieces. Before the second one arrives, the whole disk is claimed by somebody else.
-    const fillDisk = async () => {
-      const [own] = await site.sql`update disk_claims set expires_at = now() returning disk`
-      await site.sql`insert into disk_claims (id, disk, bytes, expires_at)
-        values ('other', ${own?.disk}, 1e15, now() + interval '1 hour')`
+    // The file is sent in three pieces. Before the second one arrives, the person has claimed as much as they may.
+    const reachLimit = async () => {
+      await site.sql`update disk_claims set expires_at = now()`
+      await site.sql`insert into disk_claims (id, disk, user_id, bytes, expires_at)
+        select 'own ' || n, 'another', ${me._id}, 16 * 1024 * 1024, now() + interval '1 hour'
+        from generate_series(1, 6) as n`
     }
+    let isServerBroken = false
     await page.route('**/video/uploads/*', async (route) => {
-      if (isPart(route.request()) && offsets.length === 2) await fillDisk()
-      await route.continue()
+      if (!isPart(route.request())) return route.continue()
+      if (offsets.length === 2) await reachLimit()
+      if (!isServerBroken) return route.continue()
+      isServerBroken = false
+      await route.fulfill({ status: 500 })
     })
     await openForm(page, { title: 'A holiday', file: await bulkyClip(2 * pieceBytes) })
     await form(page).submit.click()
-    const message = page.getByText('The server has no room at the moment. Trying again…', { exact: true })
-    await expect(message).toBeVisible(soon)
+    await expect(
+      page.getByText('Too many uploads at the moment. Trying again…', { exact: true }),
+    ).toBeVisible(soon)
     await expectAccessible(page)
-    await expect.poll(() => offsets.length, soon).toBeGreaterThan(4)
-    await expect(message).toBeVisible()
-    await site.sql`delete from disk_claims where id = 'other'`
+
+    // Now the whole disk is claimed by somebody else.
+    await site.sql`update disk_claims set id = 'other', user_id = null, bytes = 1e15,
+      disk = (select disk from disk_claims where disk <> 'another') where id = 'own 1'`
+    const noRoom = page.getByText('The server has no room at the moment. Trying again…', { exact: true })
+    await expect(noRoom).toBeVisible(soon)
+    await expectAccessible(page)
+    await expect.poll(() => offsets.length, soon).toBeGreaterThan(3)
+    await expect(noRoom).toBeVisible()
+    // These refusals do not use up the tries after a failure of the server.
+    isServerBroken = true
+    await expect(page.getByText('Connection lost. Trying again…', { exact: true })).toBeVisible(soon)
+    await site.sql`delete from disk_claims where id = 'other' or disk = 'another'`
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expectPublished(page)
     // The first bytes of the second piece may be kept.
     const [first, second = 0, ...others] = offsets

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { addressOf, api } from '@vireo/contract'
@@ -15,10 +16,12 @@ export function createUpload(
   client: TestClient,
   length: number | string,
   headers: Record<string, string> = {},
+  bytes?: Uint8Array<ArrayBuffer>,
 ) {
   return client.fetch(addressOf(api.uploads.open), {
     method: 'POST',
     headers: { ...tus, 'upload-length': String(length), ...headers },
+    ...(bytes && { body: bytes }),
   })
 }
 
@@ -29,18 +32,31 @@ export async function openUpload(client: TestClient, length: number): Promise<st
   return answer.headers.get('location') ?? ''
 }
 
-export function sendBytes(client: TestClient, location: string, offset: number, bytes: Uint8Array) {
-  const headers = { ...tus, 'upload-offset': String(offset), 'content-type': tusBody }
+export function sendBytes(
+  client: TestClient,
+  location: string,
+  offset: number,
+  bytes: Uint8Array,
+  more: Record<string, string> = {},
+) {
+  const headers = { ...tus, 'upload-offset': String(offset), 'content-type': tusBody, ...more }
   return client.fetch(location, { method: 'PATCH', headers, body: new Uint8Array(bytes) })
 }
 
 /** A request that continues an upload, whose pieces the test sends one by one. */
-export function sendSlowly(client: TestClient, location: string, offset: number, length: number) {
+export function sendSlowly(
+  client: TestClient,
+  location: string,
+  offset: number,
+  length: number,
+  more: Record<string, string> = {},
+) {
   const headers = {
     ...tus,
     'upload-offset': String(offset),
     'content-type': tusBody,
     'content-length': length,
+    ...more,
   }
   const call = request(`${client.origin}${location}`, {
     method: 'PATCH',
@@ -59,6 +75,11 @@ export function sendSlowly(client: TestClient, location: string, offset: number,
     },
   }
 }
+
+/** The header with a checksum of these bytes. */
+export const checksumOf = (bytes: Uint8Array, algorithm = 'sha1') => ({
+  'upload-checksum': `${algorithm} ${createHash(algorithm).update(bytes).digest('base64')}`,
+})
 
 export async function offsetOf(client: TestClient, location: string) {
   const answer = await client.fetch(location, { method: 'HEAD', headers: tus })

@@ -119,6 +119,7 @@ describe('every call of the contract', () => {
       'subscriptions.info',
       'tweets.get',
       'tweets.list',
+      'uploads.options',
       'videos.get',
       'videos.list',
       'videos.recordView',
@@ -137,7 +138,7 @@ describe('every call of the contract', () => {
   })
 
   it('has a limit if it changes something', () => {
-    const changing = endpoints.filter(([, { method }]) => method !== 'GET' && method !== 'HEAD')
+    const changing = endpoints.filter(([, { method }]) => !['GET', 'HEAD', 'OPTIONS'].includes(method))
     const unlimited = changing.filter(([, { limit }]) => !limit).map(([name]) => name)
     expect(Object.keys(limitedElsewhere).sort()).toEqual(unlimited.sort())
     const counts =

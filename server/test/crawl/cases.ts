@@ -31,7 +31,11 @@ export function casesOf(endpoint: AnyEndpoint, ids: Record<string, string>): Cas
     ...fieldsOf(endpoint.params).flatMap(([field]) => paramCases(endpoint, field, ids)),
     ...fieldsOf(endpoint.query).flatMap(([field, schema]) => valueCases('query', field, schema)),
     ...fieldsOf(endpoint.body).flatMap(([field, schema]) => valueCases(bodyPart, field, schema)),
-    ...fieldsOf(endpoint.headers).flatMap(([field, schema]) => headerCases(field, schema)),
+    ...fieldsOf(endpoint.headers).flatMap(([field, schema]) =>
+      headerCases(field, schema).filter(
+        ({ value }) => value !== undefined || isRequired(endpoint.headers, field),
+      ),
+    ),
   ]
 }
 

@@ -444,6 +444,7 @@ export const rows: Record<string, Row> = {
     needs: ['password'],
   },
 
+  'uploads.options': { input: nothing, status: [204, 204, 204] },
   'uploads.open': { input: () => ({ headers: { ...tus, 'upload-length': '10' } }), status: [401, 201, 201] },
   'uploads.append': {
     input: async (site) => ({

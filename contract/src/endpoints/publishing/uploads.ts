@@ -5,9 +5,22 @@ const path = '/video/uploads'
 
 const idParams = t.object({ id: t.string() })
 const version = { 'tus-resumable': t.literal('1.0.0') }
+/** The digest of the bytes that are sent. */
+const checksum = {
+  'upload-checksum': t.optional(t.string({ pattern: '^(sha1|sha256|md5) [A-Za-z0-9+/]+=*$' })),
+}
 
 /** Resumable uploads (tus 1.0.0). Results are in the response headers; errors use the envelope. */
 export const uploads = {
+  options: endpoint({
+    method: 'OPTIONS',
+    path,
+    auth: 'public',
+    protocol: 'tus',
+    summary: 'The supported extensions of tus and checksums, and the largest size, in headers',
+    message: 'Options',
+    data: t.null(),
+  }),
   open: endpoint({
     method: 'POST',
     path,
@@ -16,7 +29,7 @@ export const uploads = {
     protocol: 'tus',
     summary: 'Open a resumable upload of this many bytes; its address is in the Location header',
     message: 'Upload opened',
-    headers: t.object({ ...version, 'upload-length': t.integer({ minimum: 1 }) }),
+    headers: t.object({ ...version, ...checksum, 'upload-length': t.integer({ minimum: 1 }) }),
     data: t.null(),
   }),
   append: endpoint({
@@ -30,6 +43,7 @@ export const uploads = {
     params: idParams,
     headers: t.object({
       ...version,
+      ...checksum,
       'upload-offset': t.integer({ minimum: 0 }),
       'content-type': t.literal('application/offset+octet-stream'),
     }),

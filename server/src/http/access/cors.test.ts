@@ -59,6 +59,7 @@ const ask = (path: string, from: string, method = 'PATCH') =>
 it('a preflight allows the methods and headers of the API and of tus', async () => {
   for (const path of [
     addressOf(api.accounts.updateAccount),
+    addressOf(api.uploads.open),
     addressOf(api.uploads.append),
     '/media/videos/x',
   ]) {
@@ -69,7 +70,7 @@ it('a preflight allows the methods and headers of the API and of tus', async () 
       origin: 'http://localhost:3000',
     })
     expect(headers.get('access-control-allow-methods')).toContain('PATCH')
-    for (const name of ['content-type', 'tus-resumable', 'upload-offset', 'range'])
+    for (const name of ['content-type', 'tus-resumable', 'upload-checksum', 'upload-offset', 'range'])
       expect(headers.get('access-control-allow-headers')).toContain(name)
   }
   expect(permission((await ask('/', origin)).headers)).toEqual({ origin: null, credentials: null })
@@ -96,6 +97,9 @@ it('events, media and uploads can be used from a listed origin', async () => {
   })
   expect({ status: opened.status, ...permission(opened.headers) }).toEqual({ status: 201, ...allowed })
   expect(opened.headers.get('access-control-expose-headers')).toMatch(/\blocation\b/i)
+  const options = await robin.fetch(addressOf(api.uploads.options), { method: 'OPTIONS', headers: crossSite })
+  expect({ status: options.status, ...permission(options.headers) }).toEqual({ status: 204, ...allowed })
+  expect(options.headers.get('tus-extension')).toContain('checksum')
 })
 
 it('a page of a listed origin gets complete addresses of files; others get paths, from a cache that does not mix them', async () => {

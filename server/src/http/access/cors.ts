@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-const methods = 'GET, HEAD, POST, PATCH, PUT, DELETE'
+const methods = 'GET, HEAD, OPTIONS, POST, PATCH, PUT, DELETE'
 /** Used by JSON, tus, ranges and the event stream, in addition to the headers that browsers always allow. */
 const requestHeaders = [
   'content-type',
@@ -31,7 +31,11 @@ const exposedHeaders = [
   'etag',
   'location',
   'retry-after',
+  'tus-checksum-algorithm',
+  'tus-extension',
+  'tus-max-size',
   'tus-resumable',
+  'tus-version',
   'upload-expires',
   'upload-length',
   'upload-offset',

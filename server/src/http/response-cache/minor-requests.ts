@@ -9,4 +9,4 @@ declare module 'fastify' {
 
 /** Whether the request changes nothing, or only what the contract calls a minor change. */
 export const isMinorRequest = ({ method, routeOptions }: FastifyRequest) =>
-  method === 'GET' || method === 'HEAD' || routeOptions.config?.isMinorChange === true
+  ['GET', 'HEAD', 'OPTIONS'].includes(method) || routeOptions.config?.isMinorChange === true

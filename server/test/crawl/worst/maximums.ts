@@ -170,6 +170,7 @@ export const maximums: Record<string, [statements: number, kilobytes: number]> =
   'uploads.cancel': [7, 1],
   'uploads.offset': [4, 1],
   'uploads.open': [13, 1],
+  'uploads.options': [0, 1],
   'videos.download': [2, 1],
   'videos.get': [2, 50],
   'videos.list': [1, 230],

@@ -16,10 +16,17 @@ export async function sumClaimed(
   return row?.bytes ?? 0
 }
 
-/** The bytes that a person has claimed and not sent yet, without the claim `exceptId`. */
-export async function sumPromised(db: Db, userId: string, now: Date, exceptId: string): Promise<number> {
+/**
+ * The bytes that a person has claimed and not sent yet, without the claim `exceptId`. A claim counts as at most one
+ * step: those of the version before steps are for whole uploads.
+ */
+export async function sumPromised(
+  db: Db,
+  userId: string,
+  { now, exceptId, stepBytes }: { now: Date; exceptId: string; stepBytes: number },
+): Promise<number> {
   const [row] = await db<{ bytes: number }[]>`
-    select coalesce(sum(greatest(bytes - arrived, 0)), 0)::float8 as bytes
+    select coalesce(sum(least(greatest(bytes - arrived, 0), ${stepBytes})), 0)::float8 as bytes
     from disk_claims where user_id = ${userId} and expires_at > ${now} and id <> ${exceptId}`
   return row?.bytes ?? 0
 }

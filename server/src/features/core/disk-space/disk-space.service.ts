@@ -38,8 +38,8 @@ export interface ClaimRequest {
   /** The person whose quota it counts towards, and how many of its bytes count if not all. */
   userId?: string
   quotaBytes?: number
-  /** How much that person may have claimed for bytes that have not arrived yet. */
-  maxPromisedBytes?: number
+  /** How much that person may have claimed for bytes that have not arrived yet, and how much of it a claim counts. */
+  promised?: { maxBytes: number; stepBytes: number }
 }
 
 /**
@@ -67,15 +67,15 @@ export async function claimDiskSpace(
 
 /** The quota of the person, and how much they may have claimed without having sent it. */
 async function assertOwnLimits(tx: Tx, request: ClaimRequest, quota: number, now: Date): Promise<void> {
-  const { id, userId, bytes, arrived = 0, quotaBytes = bytes, maxPromisedBytes } = request
+  const { id, userId, bytes, arrived = 0, quotaBytes = bytes, promised } = request
   if (!userId) return
   if (quotaBytes > 0) {
     const used = await sumUsed(tx, userId, now, id)
     if (used.total + quotaBytes > quota) throw overQuota(quota, used)
   }
-  if (!maxPromisedBytes) return
-  const promised = await sumPromised(tx, userId, now, id)
-  if (promised + bytes - arrived > maxPromisedBytes)
+  if (!promised) return
+  const others = await sumPromised(tx, userId, { now, exceptId: id, stepBytes: promised.stepBytes })
+  if (others + bytes - arrived > promised.maxBytes)
     throw new AppError(
       429,
       'upload.too-many',

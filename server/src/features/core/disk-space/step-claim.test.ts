@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import {
   cancelUpload,
+  checksumOf,
   createUpload,
   offsetOf,
   openUpload,
@@ -10,6 +11,7 @@ import {
   sendSlowly,
 } from '../../../../test/content/uploads.ts'
 import { patiently } from '../../../../test/patience.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
 import { forgetUploads, leaveRoom } from './test-kit.ts'
 
 const megabyte = 1024 * 1024
@@ -71,6 +73,19 @@ it('a person may have six steps of which nothing has arrived', async () => {
   const other = sendChunkedForm(await app.signedIn())
   onTestFinished(other.breakOff)
   await expect.poll(claims, patiently).toHaveLength(7)
+})
+
+it('claims of the version before steps, for whole uploads, count as a step each', async () => {
+  onTestFinished(() => forgetUploads(app))
+  const owner = await app.signedIn()
+  const userId = owner.person.id
+  const expiresAt = secondsAfter(app.clock.now(), 3600)
+  for (let opened = 0; opened < 4; opened++)
+    await app.context.sql`insert into disk_claims (id, disk, user_id, bytes, expires_at)
+      values (${`old-${opened}`}, 'another', ${userId}, ${gigabyte}, ${expiresAt})`
+  await openUpload(owner, gigabyte)
+  await openUpload(owner, gigabyte)
+  expect((await createUpload(owner, gigabyte)).status, 'a seventh step').toBe(429)
 })
 
 it('simultaneous claims of two processes get the available room once', async () => {
@@ -146,6 +161,20 @@ it('room that runs out during an upload is a 507 that keeps the received bytes, 
   expect((await sendBytes(owner, location, offset, bytes.subarray(offset))).status).toBe(204)
   expect(await offsetOf(owner, location)).toEqual({ status: 200, offset: bytes.length })
   expect(await claims()).toEqual([])
+})
+
+it('a piece with a checksum needs room for the copy that is appended to the upload', async () => {
+  onTestFinished(() => forgetUploads(app))
+  const owner = await app.signedIn()
+  const piece = Buffer.alloc(step + 2 * megabyte, 'video')
+  const room = leaveRoom(app, step + 4 * megabyte)
+  const location = await openUpload(owner, step + 4 * megabyte)
+  const refused = await sendBytes(owner, location, 0, piece, checksumOf(piece))
+  expect([refused.status, await refused.json()]).toMatchObject([507, { message: noRoom }])
+  expect(await offsetOf(owner, location)).toEqual({ status: 200, offset: 0 })
+  expect(await claims()).toEqual([])
+  room.mockRestore()
+  expect((await sendBytes(owner, location, 0, piece, checksumOf(piece))).status).toBe(204)
 })
 
 it('cancelling an upload releases its claim', async () => {

@@ -13,7 +13,7 @@ const lifetimeSeconds = 15 * 60
 /** While bytes keep arriving, the claim is renewed this often. */
 const renewAfterSeconds = 5 * 60
 /** Five uploads and a form, each with a step of which nothing has arrived. */
-const maxPromisedBytes = 6 * stepBytes
+const promised = { maxBytes: 6 * stepBytes, stepBytes }
 
 interface ArrivingBytes {
   /** The id of the claim. */
@@ -78,7 +78,7 @@ export class StepClaim implements BodySpaceClaim {
     const now = this.#context.clock.now()
     const bytes = Math.max(arrived, Math.min(total ?? Number.POSITIVE_INFINITY, arrived + stepBytes))
     const quotaBytes = quotaOf(total ?? arrived)
-    const request = { id, bytes, arrived, userId, quotaBytes, maxPromisedBytes }
+    const request = { id, bytes, arrived, userId, quotaBytes, promised }
     const expires_at = secondsAfter(now, lifetimeSeconds)
     await claimDiskSpace(
       this.#context,

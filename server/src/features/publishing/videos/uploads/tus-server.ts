@@ -1,5 +1,5 @@
 import { Server } from '@tus/server'
-import { defaultErrorMessage, type ErrorCode } from '@vireo/contract'
+import { defaultErrorMessage, type ErrorCode, limits } from '@vireo/contract'
 import { isDatabaseUnavailable } from '../../../../db/sql.ts'
 import { storeUnavailableMessage, toEnvelope, unavailableMessage } from '../../../../http/api/errors.ts'
 import { AppError } from '../../../../lib/app-error.ts'
@@ -7,6 +7,7 @@ import { isDiskFull } from '../../../../lib/files/disk.ts'
 import type { Logger } from '../../../../lib/logger.ts'
 import { StorageUnavailableError } from '../../../../media/storage/storage-errors.ts'
 import { NoSpaceError } from '../../../core/disk-space/disk-space.service.ts'
+import { checksumAlgorithms } from './stores/checked-piece.ts'
 
 /** Our error codes for the refusals of the tus server. */
 const tusCodes: Record<number, ErrorCode> = {
@@ -21,6 +22,15 @@ const tusCodes: Record<number, ErrorCode> = {
 
 const describe = (status: number, code: ErrorCode, message: string) =>
   JSON.stringify(toEnvelope(status, code, message.trim()))
+
+/** What we support of tus, which is less than the stores of the tus server offer (creation-defer-length). */
+export const tusOptions = {
+  'tus-resumable': '1.0.0',
+  'tus-version': '1.0.0',
+  'tus-extension': 'creation,creation-with-upload,termination,checksum',
+  'tus-checksum-algorithm': checksumAlgorithms.join(','),
+  'tus-max-size': limits.videoBytes,
+}
 
 /** The tus server, with errors in our envelope. */
 export class TusServer extends Server {

@@ -1,9 +1,17 @@
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { clip } from '../../../../../test/content/clips.ts'
 import { prepareSite } from '../../../../../test/content/site.ts'
-import { idOf, openUpload, publishUpload, sendBytes } from '../../../../../test/content/uploads.ts'
+import {
+  checksumOf,
+  idOf,
+  offsetOf,
+  openUpload,
+  publishUpload,
+  sendBytes,
+  sendSlowly,
+} from '../../../../../test/content/uploads.ts'
 import { patiently } from '../../../../../test/patience.ts'
 import { runProgram } from '../../../../../test/programs/program.ts'
 
@@ -45,4 +53,30 @@ it('kill -9 between storing a file and committing its row loses no upload, and p
   expect(waiting).toEqual([{ key: `sources/${orphan}` }])
   const [row] = await sql`select source_key from videos where id = ${data._id}`
   expect(await readFile(join(dataDir, 'media', row?.source_key))).toEqual(source)
+})
+
+it('kill -9 while a piece with a checksum arrives leaves the upload at its offset and nothing behind', async () => {
+  const { env, dataDir, signIn } = await prepareSite()
+  const pieces = async () => {
+    const names = await readdir(join(dataDir, 'scratch'), { recursive: true }).catch(() => [])
+    return names.filter((name) => name.endsWith('/piece')).map((name) => join(dataDir, 'scratch', name))
+  }
+  const receivedBytes = async () => Promise.all((await pieces()).map(async (path) => (await stat(path)).size))
+  const killed = runProgram(['api'], env)
+  const owner = await signIn(await killed.origin())
+  const location = await openUpload(owner, 3000)
+  await sendBytes(owner, location, 0, Buffer.alloc(1000, 'a'))
+  const piece = Buffer.alloc(2000, 'b')
+  const lost = sendSlowly(owner, location, 1000, 2000, checksumOf(piece))
+  lost.write(piece.subarray(0, 1500))
+  await expect.poll(receivedBytes, patiently).toEqual([1500])
+  killed.kill('SIGKILL')
+  await killed.exit
+  expect(await lost.answer).toBeUndefined()
+
+  const next = runProgram(['api'], env)
+  const again = await signIn(await next.origin())
+  expect(await pieces()).toEqual([])
+  expect(await offsetOf(again, location)).toEqual({ status: 200, offset: 1000 })
+  expect((await sendBytes(again, location, 1000, piece, checksumOf(piece))).status).toBe(204)
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
 import type { TestClient } from '../../../../../test/app/client.ts'
-import { idOf, offsetOf, openUpload } from '../../../../../test/content/uploads.ts'
+import { checksumOf, idOf, offsetOf, openUpload } from '../../../../../test/content/uploads.ts'
 
 let app: TestApp
 let robin: TestClient
@@ -27,11 +27,20 @@ const words = fc.oneof(
 )
 const optional = (value: fc.Arbitrary<string>) => fc.option(value, { nil: undefined, freq: 3 })
 
+const checksums = fc.oneof(
+  words,
+  fc.constantFrom('sha1', 'sha1 ', 'sha1 AAAA', 'sha512 AAAA', 'md5 1B2M2Y8AsgTpgAmY7PhCfg=='),
+  fc
+    .uint8Array({ minLength: 20, maxLength: 20 })
+    .map((bytes) => `sha1 ${Buffer.from(bytes).toString('base64')}`),
+)
+
 const headersOf = fc.record({
   'tus-resumable': fc.oneof({ weight: 4, arbitrary: fc.constant('1.0.0') }, { weight: 1, arbitrary: words }),
   'upload-offset': optional(numbers),
   'upload-length': optional(numbers),
   'upload-metadata': optional(words),
+  'upload-checksum': optional(checksums),
   'upload-defer-length': optional(fc.constantFrom('1', '0', 'x')),
   'upload-concat': optional(fc.constantFrom('partial', 'final;/a /b', 'x')),
   'content-type': optional(fc.constantFrom('application/offset+octet-stream', 'text/plain', 'x')),
@@ -76,10 +85,11 @@ it('requests to continue an upload with any headers move it only by the bytes th
     fc.asyncProperty(
       headersOf,
       fc.boolean(),
+      fc.boolean(),
       fc.uint8Array({ maxLength: 3 }),
-      async (other, isValid, bytes) => {
+      async (other, isValid, isChecked, bytes) => {
         const valid = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
-        const headers = given({ ...other, ...(isValid && valid) })
+        const headers = given({ ...other, ...(isValid && valid), ...(isChecked && checksumOf(bytes)) })
         const init = { method: 'PATCH', headers, body: new Uint8Array(bytes) }
         const { status } = await robin.fetch(location, init)
         expect(status === 204 || (status >= 400 && status < 500), `status ${status}`).toBe(true)

@@ -3,7 +3,7 @@ import type { Context } from '../../../../context/context.ts'
 import { defineJob } from '../../../../jobs/define-job.ts'
 import { sweepScratch } from '../../../../lib/files/scratch.ts'
 import { removeExpiredClaims } from '../../../core/disk-space/disk-space.service.ts'
-import { sweepUploadParts } from './bucket-uploads.ts'
+import { sweepUploadParts } from './stores/bucket-uploads.ts'
 import { deleteExpiredLocks } from './upload-locks.queries.ts'
 import { deleteExpiredUploads } from './uploads.queries.ts'
 

@@ -7,7 +7,8 @@ import { mount, takeOver } from '../../../../http/api/mount.ts'
 import { AppError, unauthorized } from '../../../../lib/app-error.ts'
 import { newToken } from '../../../../lib/security/tokens.ts'
 import { uploadsFolder } from '../../../core/disk-space/disk-space.service.ts'
-import { describeTusError, TusServer } from './tus-server.ts'
+import { parseChecksum, requireChecksum } from './stores/checked-piece.ts'
+import { describeTusError, TusServer, tusOptions } from './tus-server.ts'
 import { createLocker, drainMs } from './upload-locks.ts'
 import { deleteUpload, isUploadOf } from './uploads.queries.ts'
 import {
@@ -44,15 +45,17 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
       const { method, headers } = request
       if (method === 'PATCH' && headers['content-type'] !== tusBody)
         throw new AppError(415, 'request.wrong-media-type', `Send ${tusBody}`)
+      const checksum = parseChecksum(headers['upload-checksum'])
       const authorised = known.get(request.raw)
       if (method === 'POST') reply.raw.once('close', () => removeUnlessAnswered(context, authorised, reply))
       const { userId = '', uploadId = '' } = authorised ?? {}
       // Frees the slot at once; tus then waits for an open PATCH and removes the bytes. A video that was made of it
       // meanwhile stays.
       if (method === 'DELETE' && !(await deleteUpload(context.sql, uploadId, userId))) throw uploadNotFound()
-      await tus.handle(request.raw, takeOver(reply))
+      await requireChecksum(checksum, () => tus.handle(request.raw, takeOver(reply)))
     }
     const checks = { onRequest: (request: FastifyRequest) => authorise(context, known, request) }
+    mount(routes, api.uploads.options, (_request, reply) => reply.status(204).headers(tusOptions).send())
     mount(routes, api.uploads.open, passToTus, checks)
     mount(routes, api.uploads.append, passToTus, checks)
     mount(routes, api.uploads.offset, passToTus, checks)

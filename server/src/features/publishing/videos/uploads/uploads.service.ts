@@ -8,9 +8,9 @@ import { secondsAfter } from '../../../../lib/clock.ts'
 import { runEvery } from '../../../../lib/running/run-every.ts'
 import { claimDiskSpace, uploadsFolder } from '../../../core/disk-space/disk-space.service.ts'
 import { StepClaim } from '../../../core/disk-space/step-claim.ts'
-import { BucketUploads } from './bucket-uploads.ts'
-import { DiskUploads } from './disk-uploads.ts'
-import type { UploadStore } from './upload-store.ts'
+import { BucketUploads } from './stores/bucket-uploads.ts'
+import { DiskUploads } from './stores/disk-uploads.ts'
+import type { UploadStore } from './stores/upload-store.ts'
 import {
   countUploads,
   deleteExpiredUploads,

@@ -96,6 +96,21 @@ it('an address with two upload ids opens the one that was authorised', async () 
   expect((await offsetOf(other, theirs)).offset).toBe(7)
 })
 
+it('its address tells programs, before they sign in, what is supported of tus', async () => {
+  const answer = await app.visitor().fetch(addressOf(api.uploads.open), { method: 'OPTIONS' })
+  const named = [...answer.headers].filter(([name]) => name.startsWith('tus-'))
+  expect([answer.status, Object.fromEntries(named)]).toEqual([
+    204,
+    {
+      'tus-resumable': '1.0.0',
+      'tus-version': '1.0.0',
+      'tus-extension': 'creation,creation-with-upload,termination,checksum',
+      'tus-checksum-algorithm': 'sha1,sha256,md5',
+      'tus-max-size': String(limits.videoBytes),
+    },
+  ])
+})
+
 it('another person cannot see, continue, publish or cancel an upload, and a visitor cannot start one', async () => {
   const owner = await app.signedIn()
   const other = await app.signedIn()

@@ -1,5 +1,6 @@
 import type { DetailedError } from 'tus-js-client'
 import { ApiError, toApiError } from '../../../../lib/api-client.ts'
+import type { AwaitedPhase } from './transfer-state.ts'
 
 /** The upload server answers in our envelope, but a proxy may answer in its place. */
 export function toTransferError(error: Error | DetailedError): ApiError | undefined {
@@ -30,8 +31,28 @@ export function maxTries(status: number): number {
   return status >= 500 && status !== 507 ? 4 : 1
 }
 
+/**
+ * What a transfer waits for after a failure, without limit; undefined if waiting does not help. A refusal to open an
+ * upload is final. Later ones are not, because the server keeps what it has.
+ */
+export function awaitedAfter({ status, code }: ApiError, isOpen: boolean): AwaitedPhase | undefined {
+  if (temporaryStatuses.has(status)) return 'waiting'
+  if (isOpen && code === 'server.no-room') return 'no-room'
+  if (isOpen && status === 429) return 'too-many'
+}
+
 const delaysMs = [500, 1000, 2000, 4000, 8000]
 
 export function retryDelay(failures: number): number {
   return delaysMs[failures - 1] ?? 10_000
+}
+
+const longestRetryAfterMs = 60_000
+
+/** How long the server asks to wait after too many requests; 0 if it does not say. */
+export function retryAfterMs(error: Error | DetailedError): number {
+  const response = 'originalResponse' in error ? error.originalResponse : null
+  if (response?.getStatus() !== 429) return 0
+  const seconds = Number(response.getHeader('Retry-After')) || 0
+  return Math.min(seconds * 1000, longestRetryAfterMs)
 }

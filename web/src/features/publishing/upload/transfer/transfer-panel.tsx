@@ -14,11 +14,12 @@ const titles: Record<TransferPhase, string> = {
   paused: 'Paused',
   waiting: 'Connection lost. Trying again…',
   'no-room': 'The server has no room at the moment. Trying again…',
+  'too-many': 'Too many uploads at the moment. Trying again…',
   sent: 'Uploaded',
   publishing: 'Checking the video…',
 }
 
-const stoppedPhases = new Set<TransferPhase>(['paused', 'waiting', 'no-room'])
+const stoppedPhases = new Set<TransferPhase>(['paused', 'waiting', 'no-room', 'too-many'])
 
 type TransferPanelProps = { name: string; transfer: Transfer; isSubmitted: boolean }
 
@@ -85,7 +86,8 @@ function useScrollPadding() {
 
 function PhaseIcon({ phase }: { phase: TransferPhase }) {
   const className = 'size-4 shrink-0 stroke-2'
-  if (phase === 'paused') return <Pause aria-hidden="true" className={cn(className, 'text-warn')} />
+  if (phase === 'paused' || phase === 'too-many')
+    return <Pause aria-hidden="true" className={cn(className, 'text-warn')} />
   if (phase === 'no-room') return <HardDrive aria-hidden="true" className={cn(className, 'text-warn')} />
   if (phase === 'waiting') return <WifiOff aria-hidden="true" className={cn(className, 'text-warn')} />
   if (phase === 'sent' || phase === 'publishing')
@@ -97,6 +99,8 @@ function factsOf({ sent, total, bytesPerSecond, phase }: TransferState) {
   if (phase === 'publishing') return 'Everything is uploaded. Keep this page open for a moment.'
   if (phase === 'no-room')
     return 'What is uploaded stays on the server, and the upload goes on when there is room.'
+  if (phase === 'too-many')
+    return 'What is uploaded stays on the server, and the upload goes on after your other uploads.'
   if (phase === 'sent') return 'The video is published when you press Upload Video.'
   const facts = [`${formatBytes(sent)} of ${formatBytes(total)}`]
   if (bytesPerSecond) {

@@ -1,10 +1,12 @@
 import { createStore } from '../../../../lib/store/store.ts'
 
 /**
- * `waiting`: for the connection. `no-room`: the server has no space for more at the moment. `sent`: complete, but the
- * form is not submitted.
+ * What an interrupted transfer waits for. `waiting`: the connection. `no-room`: space on the server. `too-many`: the
+ * person's other uploads.
  */
-export type TransferPhase = 'sending' | 'paused' | 'waiting' | 'no-room' | 'sent' | 'publishing'
+export type AwaitedPhase = 'waiting' | 'no-room' | 'too-many'
+/** `sent`: complete, but the form is not submitted. */
+export type TransferPhase = 'sending' | 'paused' | AwaitedPhase | 'sent' | 'publishing'
 export type TransferState = {
   phase: TransferPhase
   sent: number

@@ -1,8 +1,7 @@
 import { addressOf, api } from '@vireo/contract'
 import { Upload } from 'tus-js-client'
-import { hasCode } from '../../../../lib/api-client.ts'
 import { removeUpload } from '../api.ts'
-import { maxTries, retryDelay, toTransferError } from './transfer-error.ts'
+import { awaitedAfter, maxTries, retryAfterMs, retryDelay, toTransferError } from './transfer-error.ts'
 import { createTransferState, type TransferProgress } from './transfer-state.ts'
 
 type TransferOptions = {
@@ -37,7 +36,12 @@ export class Transfer {
   #settle!: { resolve: (id: string | null) => void; reject: (error: unknown) => void }
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #progressedAt = 0
+  /** How many bytes have ever left the browser. */
+  #furthest = 0
+  /** Since the last progress. */
   #failures = 0
+  /** Those of them that waiting does not help against. */
+  #faults = 0
   #isStopped = false
 
   constructor(options: TransferOptions) {
@@ -126,15 +130,23 @@ export class Transfer {
   }
 
   get #isInterrupted() {
-    return this.#phase === 'waiting' || this.#phase === 'no-room'
+    return this.#phase === 'waiting' || this.#isRefused
+  }
+
+  get #isRefused() {
+    return this.#phase === 'no-room' || this.#phase === 'too-many'
   }
 
   #handleProgress(sent: number) {
-    const isFurther = sent > this.progress.get().sent
+    const isFurther = sent > this.#furthest
+    this.#furthest = Math.max(this.#furthest, sent)
     this.#progressedAt = performance.now()
     // Bytes leave the browser before the server refuses them again.
-    if (this.#phase === 'no-room' && !isFurther) return
-    if (isFurther) this.#failures = 0
+    if (this.#isRefused && !isFurther) return
+    if (isFurther) {
+      this.#failures = 0
+      this.#faults = 0
+    }
     if (this.#isInterrupted) this.progress.setPhase('sending')
     this.progress.setSent(sent)
   }
@@ -143,15 +155,18 @@ export class Transfer {
     const answer = toTransferError(error)
     if (!answer) return this.#fail(error)
     if (answer.status === 404 && this.#upload.url) return this.#startOver()
+    const awaited = awaitedAfter(answer, this.#upload.url !== null)
     this.#failures += 1
-    // Before the first byte a refusal is final; later the upload waits, as the server keeps what it has.
-    const hasNoRoom = hasCode(answer, 'server.no-room', 'upload.too-many') && this.#upload.url !== null
-    if (!hasNoRoom && this.#failures >= maxTries(answer.status)) return this.#fail(answer)
+    if (!awaited) {
+      this.#faults += 1
+      if (this.#faults >= maxTries(answer.status)) return this.#fail(answer)
+    }
     // A file that was changed or removed meanwhile would look like a lost connection for ever.
     if (!(await isReadable(this.#options.file))) return this.#fail(new UnreadableFileError())
     if (this.#isStopped || this.#phase === 'paused') return
-    this.progress.setPhase(hasNoRoom ? 'no-room' : 'waiting')
-    this.#retryTimer = setTimeout(() => this.#send(), retryDelay(this.#failures))
+    this.progress.setPhase(awaited ?? 'waiting')
+    const delay = Math.max(retryDelay(this.#failures), retryAfterMs(error))
+    this.#retryTimer = setTimeout(() => this.#send(), delay)
   }
 
   /** The server no longer has the upload. */
@@ -159,6 +174,7 @@ export class Transfer {
     this.#upload.url = null
     Object.assign(this.#upload.options, { uploadUrl: null, endpoint: endpoint() })
     this.#options.onUrl(null)
+    this.#furthest = 0
     this.progress.setSent(0)
     this.#send()
   }

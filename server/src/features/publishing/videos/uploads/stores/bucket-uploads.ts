@@ -5,13 +5,11 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DataStore, ERRORS, Metadata, Upload } from '@tus/server'
 import pLimit from 'p-limit'
-import type { Context } from '../../../../context/context.ts'
-import { openScratch } from '../../../../lib/files/scratch.ts'
-import { newToken } from '../../../../lib/security/tokens.ts'
-import { minJoinBytes } from '../../../../media/storage/storage.ts'
-import { assertFreeSpace, claimForWork } from '../../../core/disk-space/disk-space.service.ts'
-import { collectParts, PartFile } from './part-files.ts'
-import type { FinishedUpload, UploadStore } from './upload-store.ts'
+import type { Context } from '../../../../../context/context.ts'
+import { openScratch } from '../../../../../lib/files/scratch.ts'
+import { newToken } from '../../../../../lib/security/tokens.ts'
+import { minJoinBytes } from '../../../../../media/storage/storage.ts'
+import { assertFreeSpace, claimForWork } from '../../../../core/disk-space/disk-space.service.ts'
 import {
   addPart,
   findLastPart,
@@ -20,7 +18,11 @@ import {
   listUploadIds,
   saveMetadata,
   type UploadPartRow,
-} from './uploads.queries.ts'
+} from '../uploads.queries.ts'
+import { findClaim } from './arriving-bytes.ts'
+import { receivePiece, requiredChecksum } from './checked-piece.ts'
+import { collectParts, PartFile } from './part-files.ts'
+import type { FinishedUpload, UploadStore } from './upload-store.ts'
 
 const partBytes = minJoinBytes
 const contentType = 'application/octet-stream'
@@ -58,6 +60,20 @@ export class BucketUploads extends DataStore implements UploadStore {
   }
 
   override async write(body: Readable, id: string, offset: number): Promise<number> {
+    const checksum = requiredChecksum()
+    if (!checksum) return this.#append(body, id, offset)
+    // Unlike a part, a piece can be as large as the upload.
+    const { claim } = await findClaim(this.#context, id)
+    await using piece = await receivePiece(this.#context, body, checksum, { claim, arrived: offset })
+    try {
+      return await this.#append(piece.read(), id, offset)
+    } finally {
+      await claim.release()
+    }
+  }
+
+  /** Keeps the bytes that have arrived, even if the connection is lost. */
+  async #append(body: Readable, id: string, offset: number): Promise<number> {
     const { sql } = this.#context
     await using temporary = await openScratch(this.#context.config.scratchDir)
     const scratch = temporary.path

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ensureSwift } from '../../../../../../scripts/lib/ensure-tools.ts'
-import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
-import { TestClient } from '../../../../../test/app/client.ts'
-import { clip } from '../../../../../test/content/clips.ts'
+import { ensureSwift } from '../../../../../../../scripts/lib/ensure-tools.ts'
+import { createTestApp, type TestApp } from '../../../../../../test/app/app.ts'
+import { TestClient } from '../../../../../../test/app/client.ts'
+import { clip } from '../../../../../../test/content/clips.ts'
 import {
   cancelWhilePublishing,
   createUpload,
@@ -18,14 +18,14 @@ import {
   sendBytes,
   sendSlowly,
   tus,
-} from '../../../../../test/content/uploads.ts'
-import { patiently } from '../../../../../test/patience.ts'
-import { makeDataDir, runProgram } from '../../../../../test/programs/program.ts'
-import { type SwiftS3, startSwiftS3 } from '../../../../../test/programs/swift-s3.ts'
-import { startGate } from '../../../../../test/programs/tcp-gate.ts'
-import { minJoinBytes } from '../../../../media/storage/storage.ts'
+} from '../../../../../../test/content/uploads.ts'
+import { patiently } from '../../../../../../test/patience.ts'
+import { makeDataDir, runProgram } from '../../../../../../test/programs/program.ts'
+import { type SwiftS3, startSwiftS3 } from '../../../../../../test/programs/swift-s3.ts'
+import { startGate } from '../../../../../../test/programs/tcp-gate.ts'
+import { minJoinBytes } from '../../../../../media/storage/storage.ts'
+import { sweepUploadsJob } from '../uploads.jobs.ts'
 import { BucketUploads } from './bucket-uploads.ts'
-import { sweepUploadsJob } from './uploads.jobs.ts'
 
 const hasSwift = await ensureSwift()
 const megabyte = 1024 * 1024
