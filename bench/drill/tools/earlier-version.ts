@@ -17,7 +17,15 @@ const git = (...args: string[]) =>
 export function findEarlierVersion(): string | undefined {
   const newest = readdirSync(join(root, 'server/migrations')).sort().at(-1)
   try {
-    const added = git('log', '--no-renames', '--diff-filter=A', '--format=%H', '-1', '--', `server/migrations/${newest}`)
+    const added = git(
+      'log',
+      '--no-renames',
+      '--diff-filter=A',
+      '--format=%H',
+      '-1',
+      '--',
+      `server/migrations/${newest}`,
+    )
     return added && git('rev-parse', `${added}^`)
   } catch {
     return undefined
