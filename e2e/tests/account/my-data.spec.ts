@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal } from '../../actions/account.ts'
+import { expectNoSidewaysScroll, forgetConfirmation, refusal } from '../../actions/account.ts'
 import { expectAccessible } from '../../support/fixtures.ts'
 import { expect, test } from '../../support/test.ts'
 import { expectToast } from '../../support/toasts.ts'
@@ -33,11 +33,7 @@ test('a person confirms their identity, requests their data, downloads it and de
   expectErrors,
 }) => {
   expectErrors(refusal(403))
-  // A recent sign-in needs no confirmation.
-  const forgetConfirmation = () => site.sql`
-    update sessions set confirmed_at = 'epoch'
-    where user_id = (select id from users where username = ${signedIn.username})`
-  await forgetConfirmation()
+  await forgetConfirmation(site, signedIn)
   await page.goto('/settings')
   const section = page.getByRole('region', { name: 'Your data' })
   const ask = section.getByRole('button', { name: 'Request my data' })
@@ -62,7 +58,7 @@ test('a person confirms their identity, requests their data, downloads it and de
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNoSidewaysScroll(page)
 
-  await forgetConfirmation()
+  await forgetConfirmation(site, signedIn)
   await section.getByRole('button', { name: 'Download' }).click()
   await dialog.getByLabel('Password', { exact: true }).fill(signedIn.password)
   // Its answer is from before the confirmation, without an address.
@@ -78,7 +74,7 @@ test('a person confirms their identity, requests their data, downloads it and de
   await site.mailbox.waitForMail(signedIn.email, 1, ({ subject }) => subject === 'Your Vireo data is ready')
 
   const setExpiry = (at: Date) => site.sql`update exports set expires_at = ${at}`
-  await forgetConfirmation()
+  await forgetConfirmation(site, signedIn)
   await setExpiry(new Date(0))
   await section.getByRole('button', { name: 'Download' }).click()
   await expectToast(page, 'This download no longer exists.')

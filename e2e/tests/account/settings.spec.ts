@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal, signIn, signInForm } from '../../actions/account.ts'
+import {
+  expectNoSidewaysScroll,
+  forgetConfirmation,
+  refusal,
+  signIn,
+  signInForm,
+} from '../../actions/account.ts'
 import { holdRequests } from '../../actions/videos.ts'
 import { expectAccessible } from '../../support/fixtures.ts'
 import { expect, test } from '../../support/test.ts'
@@ -182,9 +188,7 @@ test('a link that was mailed to a new e-mail confirms it, after a sign-in that i
   expectErrors,
 }) => {
   expectErrors(refusal(403))
-  await site.sql`
-    update sessions set confirmed_at = 'epoch'
-    where user_id = (select id from users where username = ${signedIn.username})`
+  await forgetConfirmation(site, signedIn)
   // The page has loaded the account before the new address is entered in another program.
   await page.goto('/settings')
   const profile = section(page, 'Profile Information')
@@ -196,8 +200,9 @@ test('a link that was mailed to a new e-mail confirms it, after a sign-in that i
   const { text } = await site.mailbox.waitForMail(email)
   const [link = ''] =
     /\/settings#new-email=[\w-]+/.exec(text.replaceAll('=\r\n', '').replaceAll('=3D', '=')) ?? []
+  await page.setViewportSize({ width: 390, height: 700 })
   await page.goto(link)
-  await expect(profile.getByText(`Make ${email} your email?`)).toBeVisible()
+  await expect(profile.getByText(`Make ${email} your email?`)).toBeInViewport()
   await expect(profile.getByText(`Open the link sent to ${email}`)).toBeVisible()
   await expectAccessible(page)
   await profile.getByRole('button', { name: 'Confirm with this link' }).click()

@@ -6,7 +6,7 @@ import { formWith, picture } from '../../../../test/content/pictures.ts'
 import { addReadyVideo } from '../../../../test/content/ready-videos.ts'
 import { addTweet, postTweet } from '../../../../test/content/tweets.ts'
 import { addVideo } from '../../../../test/content/videos.ts'
-import { makeJobsDue } from '../../../../test/jobs/worker.ts'
+import { finishJobs } from '../../../../test/jobs/worker.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { StorageUnavailableError } from '../../../media/storage/storage-errors.ts'
 import {
@@ -29,16 +29,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Also runs what is due later: the removal of old folders, or another attempt. */
-async function finishJobs(): Promise<void> {
-  const { sql } = app.context
-  do {
-    await makeJobsDue(sql)
-    await app.runJobs()
-  } while ((await sql`select from graphile_worker.jobs where attempts < max_attempts`).length > 0)
+async function finishMoves(): Promise<void> {
+  await finishJobs(app)
   // The server then looks up again what a folder belongs to.
   app.clock.advance(4)
 }
+
+const reverseLatest = async () => reverse(moderator, (await latestEntry(moderator))._id)
 
 async function publish() {
   const owner = await app.signedIn()
@@ -90,13 +87,13 @@ it('the files of a suspended account get secret names, which are used when the s
   let failures = 0
   storage.copy = (from, to) =>
     failures++ < 3 ? Promise.reject(new StorageUnavailableError('The store does not answer')) : copy(from, to)
-  await finishJobs()
+  await finishMoves()
   storage.copy = copy
   expect(failures).toBeGreaterThan(3)
   expect(await storedAt(before)).toEqual([])
   expect(await statusesOf(before)).toEqual(before.map(() => 404))
 
-  await reverse(moderator, (await latestEntry(moderator))._id)
+  await reverseLatest()
   const after = await addressesOf(published)
   expect(await statusesOf(after)).toEqual(after.map(() => 200))
   expect(after.filter((address) => before.includes(address))).toEqual([])
@@ -114,12 +111,12 @@ it('a suspension that is lifted at once leaves the files where they are', async 
   await suspend(moderator, published.id)
   // The moves are added, and then the suspension ends before they run.
   await app.runJobs([withdrawAccountJob])
-  await reverse(moderator, (await latestEntry(moderator))._id)
+  await reverseLatest()
   const stored = async () =>
     (await Promise.all(['videos', 'tweets', 'avatars', 'covers'].map((name) => storage.list(name)))).flat()
   const { storage } = app.context
   const files = await stored()
-  await finishJobs()
+  await finishMoves()
   expect(await stored()).toEqual(files)
   expect(await addressesOf(published)).toEqual(before)
   expect(await statusesOf(before)).toEqual(before.map(() => 200))
@@ -130,7 +127,7 @@ it('pictures survive a second suspension while the move for the first one remove
   const before = await addressesOf(published)
   await suspend(moderator, published.id)
   await app.runJobs([withdrawAccountJob])
-  await reverse(moderator, (await latestEntry(moderator))._id)
+  await reverseLatest()
 
   const { sql, storage } = app.context
   const removeFolder = storage.removeFolder.bind(storage)
@@ -158,10 +155,10 @@ it('pictures survive a second suspension while the move for the first one remove
   }
   await app.runJobs(pictureJobs)
   await Promise.all(secondMoves)
-  await finishJobs()
+  await finishMoves()
   expect(secondMoves).toHaveLength(1)
   expect(await statusesOf(before)).toEqual(before.map(() => 404))
-  await reverse(moderator, (await latestEntry(moderator))._id)
+  await reverseLatest()
   const after = await addressesOf(published)
   expect(await statusesOf(after)).toEqual(after.map(() => 200))
 })
@@ -194,10 +191,10 @@ it('the pictures of a tweet that a moderator removes get secret names as well', 
   } = await app.visitor().call(api.tweets.get, { params })
   const before = tweet.pictures.map(({ url }) => url)
   await remove(moderator, (await getOpenCase(moderator, published.tweetId))._id)
-  await finishJobs()
+  await finishMoves()
   expect(await storedAt(before)).toEqual([])
   expect(await statusesOf(before)).toEqual(before.map(() => 404))
-  await reverse(moderator, (await latestEntry(moderator))._id)
+  await reverseLatest()
   const { data } = await app.visitor().call(api.tweets.get, { params })
   expect(await statusesOf(data.tweet.pictures.map(({ url }) => url))).toEqual([200])
 })

@@ -21,7 +21,7 @@ function useCacheExport() {
   }
 }
 
-/** With a new address of the file, which is valid for minutes; without one if the person has to confirm who they are. */
+/** With a new address of the file, which is valid for minutes; without one until the person confirms who they are. */
 export function useFetchExport() {
   const queryClient = useQueryClient()
   return async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CurrentUser } from '@vireo/contract'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { messageOf } from '../../../../lib/forms/error-message.ts'
 import type { RunConfirmed } from '../../../../lib/forms/form-rules.ts'
@@ -29,6 +29,11 @@ function Question({ token, user: { pendingEmail }, runConfirmed }: OpenedLinkPro
   const confirmEmail = useConfirmEmail()
   const [failure, setFailure] = useState<string>()
   const isCurrent = useIsCurrent(!pendingEmail)
+  const box = useRef<HTMLDivElement>(null)
+  // On a phone it is below the window.
+  useEffect(() => {
+    if (isCurrent) box.current?.scrollIntoView({ block: 'center' })
+  }, [isCurrent])
   const confirm = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const section = currentTarget.closest('section')
     setFailure(undefined)
@@ -45,7 +50,7 @@ function Question({ token, user: { pendingEmail }, runConfirmed }: OpenedLinkPro
   if (!pendingEmail && (confirmEmail.isPending || confirmEmail.isSuccess)) return null
   if (!isCurrent) return <Skeleton className="h-24" />
   return (
-    <div className="grid grid-cols-1 gap-4 rounded-control border border-border bg-bg p-4">
+    <div ref={box} className="grid grid-cols-1 gap-4 rounded-control border border-border bg-bg p-4">
       <p className="text-pretty">
         {pendingEmail ? (
           <>
