@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
+import type { Person, Site } from '../support/site.ts'
 
 export const signInForm = (page: Page) => page.getByRole('form', { name: 'Sign in' })
 export const signUpForm = (page: Page) => page.getByRole('form', { name: 'Sign up' })
@@ -31,4 +32,14 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 export async function forgetSession(page: Page): Promise<void> {
   await page.goto('about:blank')
   await page.context().clearCookies()
+}
+
+/** As if the person had signed in a while ago: what needs a recent sign-in asks for a confirmation. */
+export async function forgetConfirmation(
+  { sql }: Site,
+  { username }: Pick<Person, 'username'>,
+): Promise<void> {
+  await sql`
+    update sessions set confirmed_at = 'epoch'
+    where user_id = (select id from users where username = ${username})`
 }

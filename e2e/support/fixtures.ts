@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import {
   test as base,
   type ConsoleMessage,
@@ -16,6 +19,9 @@ import { recordToasts } from './toasts.ts'
 /** The minified build, because it is loaded into pages dozens of times. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** Starts a server at 127.0.0.1 and returns its port. */
+export type Serve = (answer: RequestListener) => Promise<number>
+
 interface TestFixtures {
   /** The worker's site, without any data of earlier tests. */
   site: Site
@@ -28,6 +34,8 @@ interface TestFixtures {
   isAutoplayOn: boolean
   /** Declares console errors that this test causes on purpose. */
   expectErrors: (pattern: RegExp) => void
+  /** Starts a server beside the site, which is closed after the test. */
+  serve: Serve
 }
 
 export const withSite = base.extend<TestFixtures, { startedSite: Site }>({
@@ -83,6 +91,20 @@ export const withSite = base.extend<TestFixtures, { startedSite: Site }>({
     },
     { auto: true },
   ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern
+  serve: async ({}, use) => {
+    const servers: Server[] = []
+    await use(async (answer) => {
+      const server = createServer(answer)
+      servers.push(server)
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      return (server.address() as AddressInfo).port
+    })
+    for (const server of servers) {
+      server.closeAllConnections()
+      server.close()
+    }
+  },
   signedIn: async ({ site, page, baseURL }, use) => {
     const { person, client } = await site.signUp()
     const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: baseURL ?? site.origin }))

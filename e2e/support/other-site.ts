@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import type { FrameLocator, Page } from '@playwright/test'
+import type { Serve } from './fixtures.ts'
 
 const docs = readFileSync(new URL('../../docs/embed.md', import.meta.url), 'utf8')
 /** The helper code that other sites copy from the documentation. */
@@ -36,15 +35,14 @@ window.messages = []
 window.player = connectVireo(document.querySelector('iframe'), (event, state) => messages.push({ event, state }))
 </script>`
 
-/** Opens a page of another origin, whose frame has these attributes. Closed with `close`. */
-export async function openOtherSite(page: Page, attributes: string) {
+/** Opens a page of another origin, whose frame has these attributes. */
+export async function openOtherSite(page: Page, serve: Serve, attributes: string) {
   const frame = `<iframe width="640" height="360" allow="autoplay; fullscreen; picture-in-picture" ${attributes}></iframe>`
-  const server = createServer((_request, response) =>
+  const port = await serve((_request, response) =>
     response.setHeader('content-type', 'text/html').end(pageWith(frame)),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // The site is at 127.0.0.1, so for cookies, too, this is another site.
-  await page.goto(`http://localhost:${(server.address() as AddressInfo).port}`)
+  await page.goto(`http://localhost:${port}`)
   const inside: FrameLocator = page.frameLocator('iframe')
   return {
     inside,
@@ -53,6 +51,5 @@ export async function openOtherSite(page: Page, attributes: string) {
     /** Controls the player through the helper. */
     command: <Result>(run: (player: OtherPage['player']) => Result) =>
       page.evaluate(`(${run.toString()})(window.player)`) as Promise<Awaited<Result>>,
-    close: () => server.close(),
   }
 }

@@ -1,6 +1,6 @@
-import { createServer, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request as send } from 'node:http'
 import type { Page } from '@playwright/test'
+import type { Serve } from './fixtures.ts'
 
 /** Waits until the service worker handles the next page. */
 export const whenInstalled = (page: Page) =>
@@ -26,10 +26,10 @@ export const whenUpdated = (page: Page) =>
 type EditScript = (script: string) => string
 
 /** Serves the site at another address, notes each request that arrives, and can change the service worker's script. */
-export async function startFront(origin: string) {
+export async function startFront(serve: Serve, origin: string) {
   const arrived: string[] = []
   let editScript: EditScript = (script) => script
-  const server = createServer(async (request, response) => {
+  const port = await serve(async (request, response) => {
     const { url = '/', method, headers } = request
     arrived.push(url)
     if (url === '/sw.js') {
@@ -43,18 +43,13 @@ export async function startFront(origin: string) {
     forwarded.on('error', () => response.destroy())
     request.pipe(forwarded)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${port}`,
     /** How often each of these addresses was requested so far. */
     countRequests: (paths: string[]) =>
       paths.map((path) => [path, arrived.filter((url) => url === path).length]),
     setWorkerScript: (edit: EditScript) => {
       editScript = edit
-    },
-    close: () => {
-      server.closeAllConnections()
-      server.close()
     },
   }
 }

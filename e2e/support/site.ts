@@ -52,16 +52,17 @@ interface SiteOptions {
   role?: 'all' | 'api'
   /** Logs as much as a site does by default, but discards it. */
   isLogging?: boolean
+  /** The origins of other clients, which may use the API as the site's own pages do. */
+  corsOrigins?: string
 }
 
 /** Starts the real server as a separate process, with a real database and a real mail server. */
-export async function startSite({ role = 'all', isLogging = false }: SiteOptions = {}) {
+export async function startSite({ role = 'all', isLogging = false, corsOrigins }: SiteOptions = {}) {
   const people: ProviderPerson[] = []
-  const [dataDir, postgres, mailbox, port, otherPort, ...providers] = await Promise.all([
+  const [dataDir, postgres, mailbox, port, ...providers] = await Promise.all([
     mkdtemp(join(tmpdir(), 'vireo-e2e-')),
     startTestPostgres(),
     startMailbox(),
-    findFreePort(),
     findFreePort(),
     startSampleProvider({ id: 'google', people }),
     startSampleProvider({ id: 'github', people }),
@@ -69,14 +70,14 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
   ])
   const database = await createTestDatabase(postgres.url)
   const origin = `http://127.0.0.1:${port}`
-  const otherOrigin = `http://127.0.0.1:${otherPort}`
   const env = {
     ...process.env,
     ...Object.assign({}, ...providers.map(({ provider }) => settingsOf(provider))),
     ...testSettings,
     ...(isLogging && { LOG_LEVEL: 'info' }),
     ...{ DATA_DIR: dataDir, DATABASE_URL: database.url, MAIL_URL: mailbox.url },
-    ...{ PORT: String(port), ROLE: role, CORS_ORIGINS: otherOrigin },
+    ...{ PORT: String(port), ROLE: role },
+    ...(corsOrigins && { CORS_ORIGINS: corsOrigins }),
   }
   const context = await createContext(readConfig(env))
   const { sql } = context
@@ -84,8 +85,6 @@ export async function startSite({ role = 'all', isLogging = false }: SiteOptions
 
   return {
     origin,
-    /** Where a page may use the API as the site's own do, with the same cookies, because only the port differs. */
-    otherOrigin,
     dataDir,
     databaseUrl: database.url,
     mailbox,

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
-import { expectNoSidewaysScroll, forgetSession, refusal, signIn, signInForm } from '../../actions/account.ts'
+import {
+  expectNoSidewaysScroll,
+  forgetConfirmation,
+  forgetSession,
+  refusal,
+  signIn,
+  signInForm,
+} from '../../actions/account.ts'
 import { accountMenu } from '../../actions/shell.ts'
 import { expectAccessible } from '../../support/fixtures.ts'
 import { expect, test } from '../../support/test.ts'
@@ -174,9 +181,7 @@ test('a passkey confirms a person’s identity when their sign-in was a while ag
 }) => {
   expectErrors(refusal(401, 403))
   await addPasskey(page)
-  await site.sql`
-    update sessions set confirmed_at = 'epoch'
-    where user_id = (select id from users where username = ${signedIn.username})`
+  await forgetConfirmation(site, signedIn)
   await section(page)
     .getByRole('button', { name: /^Remove/ })
     .click()

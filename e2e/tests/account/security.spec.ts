@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { TOTP } from 'otpauth'
 import { TestClient } from '../../../server/test/app/client.ts'
-import { expectNoSidewaysScroll, refusal, signIn } from '../../actions/account.ts'
+import { expectNoSidewaysScroll, forgetConfirmation, refusal, signIn } from '../../actions/account.ts'
 import { expectAccessible } from '../../support/fixtures.ts'
 import { newAddress } from '../../support/site.ts'
 import { expect, test } from '../../support/test.ts'
@@ -48,9 +48,7 @@ test.describe('two-step sign-in', () => {
     expectErrors,
   }) => {
     expectErrors(refusal(400, 403))
-    await site.sql`
-      update sessions set confirmed_at = 'epoch'
-      where user_id = (select id from users where username = ${signedIn.username})`
+    await forgetConfirmation(site, signedIn)
     await page.goto('/settings')
     const twoStep = section(page, 'Two-step sign-in')
     const turnOn = twoStep.getByRole('button', { name: 'Turn on two-step sign-in' })

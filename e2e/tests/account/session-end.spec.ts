@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { api } from '@vireo/contract'
+import { addressOf, api } from '@vireo/contract'
 import { refusal } from '../../actions/account.ts'
 import { expectPlayback, watch } from '../../actions/player.ts'
 import { accountMenu, topBar } from '../../actions/shell.ts'
@@ -50,7 +50,7 @@ test('when a session ends elsewhere, no tab keeps what only that person may see,
   await expect(accountMenu(playing)).toBeVisible()
   await page.goBack()
   await expect(cards(page)).toHaveCount(1)
-  await page.goForward()
+  await Promise.all([page.waitForResponse(`**${addressOf(api.events.stream)}`), page.goForward()])
   const admin = await site.signUp({ fullname: 'Ada Admin' })
   await site.setRole(admin.person, 'admin')
   const params = { channelId: second.person.id }

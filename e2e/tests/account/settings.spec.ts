@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal, signIn, signInForm } from '../../actions/account.ts'
+import {
+  expectNoSidewaysScroll,
+  forgetConfirmation,
+  refusal,
+  signIn,
+  signInForm,
+} from '../../actions/account.ts'
 import { holdRequests } from '../../actions/videos.ts'
 import { expectAccessible } from '../../support/fixtures.ts'
 import { expect, test } from '../../support/test.ts'
@@ -104,8 +110,10 @@ test('a new e-mail asks for the password, can be cancelled, and takes effect wit
   await page.reload()
   await expect(profile.getByText(`Enter the code sent to ${newEmail}`)).toBeVisible()
   await profile.getByLabel('OTP').fill(code)
+  await expectToast(page, `Your email is now ${newEmail}`)
   await expect(profile.getByLabel('Email')).toHaveValue(newEmail)
   await expect(profile.getByLabel('OTP')).toBeHidden()
+  await expect(profile.getByRole('heading')).toBeFocused()
 })
 
 test('profile picture and cover are previewed before they are uploaded, and shown everywhere afterwards', async ({
@@ -180,28 +188,44 @@ test('the link mailed to a new e-mail confirms it, once the person has confirmed
   expectErrors,
 }) => {
   expectErrors(refusal(403))
-  await site.sql`
-    update sessions set confirmed_at = 'epoch'
-    where user_id = (select id from users where username = ${signedIn.username})`
+  await forgetConfirmation(site, signedIn)
+  // The page has loaded the account before the new address is entered in another program.
+  await page.goto('/settings')
+  const profile = section(page, 'Profile Information')
+  await expect(profile.getByLabel('Email')).toHaveValue(signedIn.email)
+  await noteText(page, 'The link that you opened was used already')
   const email = `new.${signedIn.email}`
   await signedIn.client.call(api.accounts.updateAccount, { body: { email } })
   await site.runJobs()
   const { text } = await site.mailbox.waitForMail(email)
   const [link = ''] =
     /\/settings#new-email=[\w-]+/.exec(text.replaceAll('=\r\n', '').replaceAll('=3D', '=')) ?? []
-  await page.goto('/settings')
-  const profile = section(page, 'Profile Information')
-  await expect(profile.getByText(`Open the link sent to ${email}`)).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 700 })
   await page.goto(link)
+  await expect(profile.getByText(`Make ${email} your email?`)).toBeInViewport()
+  await expect(profile.getByText(`Open the link sent to ${email}`)).toBeVisible()
   await expectAccessible(page)
-  await profile.getByRole('button', { name: 'Confirm email' }).click()
+  await profile.getByRole('button', { name: 'Confirm with this link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await dialog.getByLabel('Password', { exact: true }).fill(signedIn.password)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expectToast(page, 'Your details updated successfully')
+  await expectToast(page, `Your email is now ${email}`)
   await expect(profile.getByLabel('Email')).toHaveValue(email)
   await expect(page).toHaveURL(/\/settings$/)
+  await expect(profile.getByRole('heading')).toBeFocused()
+  expect(await page.evaluate(() => 'wasShown' in window)).toBe(false)
+
+  await page.goto(link)
+  await expect(profile.getByText('The link that you opened was used already')).toBeVisible()
 })
+
+/** Sets `wasShown` on the page's window once this text is shown, however briefly. */
+const noteText = (page: Page, text: string) =>
+  page.evaluate((noted) => {
+    new MutationObserver(() => {
+      if (document.body.textContent?.includes(noted)) Object.assign(window, { wasShown: true })
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  }, text)
 
 async function changePassword(page: Page, current: string, next: string, confirm: string) {
   const password = section(page, 'Change Password')

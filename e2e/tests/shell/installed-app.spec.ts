@@ -89,6 +89,7 @@ function ignoreDownload(error: Error) {
 test('a navigation reaches the server once, whatever is at its address, also if an earlier version of the service worker preloaded it', async ({
   page,
   site,
+  serve,
   expectErrors,
 }) => {
   expectErrors(/status of 40[04]/)
@@ -99,11 +100,12 @@ test('a navigation reaches the server once, whatever is at its address, also if 
   const pages = [`/watch/${_id}`, `/profile/${channel}`, '/tweets', '/no-such-page']
   const others = [
     ...['/api/v1/video/', callback, '/api/v1/user/exports', '/api/docs'],
-    ...[`/api/v1/oembed?url=${site.origin}/watch/${_id}`, `/embed/${_id}`, '/media/none.jpg', '/rss'],
-    ...[`/feeds/channels/${channel}.xml`, '/feeds/tweets.atom', `/feeds/videos/${_id}/chapters.json`],
+    ...[`/api/v1/oembed?url=${site.origin}/watch/${_id}`, `/embed/${_id}`, '/media/none.jpg'],
+    ...[`/feeds/channels/${channel}.xml`, `/feeds/channels/${channel}/tweets.atom`, '/feeds/tweets.atom'],
+    `/feeds/videos/${_id}/chapters.json`,
     ...['/sitemap.xml', '/robots.txt', '/site.webmanifest', '/insights/script.js', '/healthz', '/metrics'],
   ]
-  const front = await startFront(site.origin)
+  const front = await startFront(serve, site.origin)
   const countNavigations = async (round: string) => {
     const paths = [...pages, ...others].map(
       (path) => `${path}${path.includes('?') ? '&' : '?'}round=${round}`,
@@ -134,7 +136,6 @@ test('a navigation reaches the server once, whatever is at its address, also if 
     const arrived = await countNavigations(round)
     expect(arrived).toEqual(arrived.map(([path]) => [path, 1]))
   }
-  front.close()
 })
 
 test('a shared video waits for the sign-in and is chosen in the form; pictures and text become a tweet; a link opens its page; a file that no form has taken is gone after signing out', async ({

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { addressOf, api, type Notification, urlOf, type Video, type VideoSummary } from '@vireo/contract'
 import { TestClient } from '../../../server/test/app/client.ts'
@@ -8,17 +6,24 @@ import { formWith } from '../../../server/test/content/pictures.ts'
 import { subscribe } from '../../actions/shell.ts'
 import { postTweet } from '../../actions/tweets.ts'
 import { picture } from '../../actions/upload.ts'
-import { expect, test } from '../../support/test.ts'
+import { startSite } from '../../support/site.ts'
+import { test as base, expect } from '../../support/test.ts'
 
-/** Opens an empty page of another origin, as a client of the API by others would be. */
-async function openOtherClient(page: Page, origin: string) {
-  const server = createServer((_request, response) =>
-    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Another client</title>'),
-  )
-  await once(server.listen(Number(new URL(origin).port), '127.0.0.1'), 'listening')
-  await page.goto(origin)
-  return server
-}
+const test = base.extend<{ otherOrigin: string }>({
+  /** An empty page of a client that others wrote. It gets the site's cookies, because only the port differs. */
+  otherOrigin: async ({ serve }, use) => {
+    const port = await serve((_request, response) =>
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>Another client</title>'),
+    )
+    await use(`http://127.0.0.1:${port}`)
+  },
+  /** A site of its own, which allows that client. */
+  site: async ({ otherOrigin }, use) => {
+    const site = await startSite({ role: 'api', corsOrigins: otherOrigin })
+    await use(site)
+    await site.close()
+  },
+})
 
 const fetchFrom = (page: Page, url: string) =>
   page.evaluate(async (address) => (await fetch(address, { credentials: 'include' })).text(), url)
@@ -47,13 +52,14 @@ test.use({ extraHTTPHeaders: {} })
 test('a client at another origin shows pictures and plays a video with the addresses that it gets; the site’s own pages still get paths', async ({
   page,
   site,
+  otherOrigin,
   creator: { client, film },
   signedIn,
 }) => {
   await client.call(api.accounts.updateAvatar, { form: formWith('avatar', readFileSync(picture)) })
   await postTweet(client, '/media/is only text here')
   await subscribe(client, signedIn.client)
-  const server = await openOtherClient(page, site.otherOrigin)
+  await page.goto(otherOrigin)
   const get = async (path: string) => JSON.parse(await fetchFrom(page, site.origin + path))
   const listed: VideoSummary = (await get(addressOf(api.videos.list))).data.docs[0]
   const video: Video = (await get(urlOf(api.videos.get, { params: { id: film._id } }))).data
@@ -86,5 +92,4 @@ test('a client at another origin shows pictures and plays a video with the addre
 
   const own = await new TestClient(site.origin).call(api.videos.list, {})
   expect(own.data.docs[0]?.thumbnail).toMatch(/^\/media\//)
-  server.close()
 })

@@ -10,9 +10,10 @@ const timeOf = (page: Page) => page.locator('video').evaluate((media: HTMLVideoE
 test('a page of another site shows the player, controls it with the helper of the documentation, and receives its events', async ({
   page,
   site,
+  serve,
   show,
 }) => {
-  const other = await openOtherSite(page, `src="${site.origin}${embedPath(show, '?start=5')}"`)
+  const other = await openOtherSite(page, serve, `src="${site.origin}${embedPath(show, '?start=5')}"`)
   const { inside, messages, command } = other
   const events = async () => (await messages()).map(({ event }) => event)
   const state = () => command((player) => player.getState())
@@ -82,7 +83,6 @@ test('a page of another site shows the player, controls it with the helper of th
   await expect.poll(state).toMatchObject({ ended: false, paused: false })
   const { time } = (await state()) as { time: number }
   expect(time).toBeLessThan(20)
-  other.close()
 })
 
 test.describe('without an origin', () => {
@@ -92,11 +92,12 @@ test.describe('without an origin', () => {
   test('the player in a sandboxed frame without an origin starts muted by itself, plays on at the end and shows the captions of its address; no other page of the site is shown in a frame', async ({
     page,
     site,
+    serve,
     captioned: { first },
     expectErrors,
   }) => {
     const source = `${site.origin}${embedPath(first, '?autoplay=1&muted=1&loop=1&captions=de')}`
-    const other = await openOtherSite(page, `sandbox="allow-scripts" src="${source}"`)
+    const other = await openOtherSite(page, serve, `sandbox="allow-scripts" src="${source}"`)
     const times = async () =>
       (await other.messages()).filter(({ event }) => event === 'timeupdate').map(({ state }) => state.time)
     await expect
@@ -128,7 +129,6 @@ test.describe('without an origin', () => {
       frame.src = address
     }, `${site.origin}/watch/${first._id}`)
     await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
-    other.close()
   })
 })
 

@@ -3,6 +3,7 @@ import { connect, type Sql } from '../../src/db/sql.ts'
 import type { Job } from '../../src/jobs/define-job.ts'
 import { startWorker, type WorkerOptions } from '../../src/jobs/run-worker.ts'
 import { createLogger } from '../../src/lib/logger.ts'
+import type { TestApp } from '../app/app.ts'
 import { createTestDatabase } from '../database/database.ts'
 
 const oneJobAtATime = { light: 1, push: 1, playable: 1, heavy: 1 }
@@ -52,4 +53,15 @@ export async function makeJobsDue(sql: Sql): Promise<void> {
     from graphile_worker.jobs where run_at > now()`
   // The notification of the queue itself, so that idle workers check at once.
   await sql`select pg_notify('jobs:insert', '{"count":1}')`
+}
+
+/** Also runs what is due later: the removal of old folders, or another attempt. */
+export async function finishJobs({
+  context: { sql },
+  runJobs,
+}: Pick<TestApp, 'context' | 'runJobs'>): Promise<void> {
+  do {
+    await makeJobsDue(sql)
+    await runJobs()
+  } while ((await sql`select from graphile_worker.jobs where attempts < max_attempts`).length > 0)
 }

@@ -23,6 +23,7 @@ import { requestPurge } from '../../core/removal/request-purge.ts'
 import { lockUserAgainstDeletion } from '../../people/accounts/accounts.queries.ts'
 import { assertMayMention } from '../../people/blocks/blocks.service.ts'
 import { announceToSubscribers, notifyMentioned } from '../../people/notify/notify.service.ts'
+import { requestPictureMoves } from '../withdrawn-files/move-pictures.jobs.ts'
 import { encodeTweetImages } from './tweet-images.ts'
 import { getTweetOwner } from './tweets.access.ts'
 import {
@@ -30,6 +31,7 @@ import {
   insertTweet,
   listTweets,
   loadTweets,
+  markTweetTakenDown,
   type TweetListOptions,
   updateTweet,
 } from './tweets.queries.ts'
@@ -136,4 +138,13 @@ export const listTweetsById = async (db: Db, ids: string[], viewerId: string | u
 
 async function assertOwner(db: Db, id: string, ownerId: string, message: string): Promise<void> {
   if ((await getTweetOwner(db, id, ownerId)) !== ownerId) throw forbidden('tweet.not-owner', message)
+}
+
+/** Hides a tweet and its pictures until it is restored or purged. Returns false if it does not exist. */
+export async function takeDownTweet(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const folder = await markTweetTakenDown(tx, id, now)
+  if (!folder) return false
+  // Otherwise a bucket or a CDN would still serve the pictures.
+  await requestPictureMoves(tx, [folder])
+  return true
 }

@@ -8,7 +8,7 @@ import { addTweet, postTweet } from '../../../../test/content/tweets.ts'
 import { addVideo } from '../../../../test/content/videos.ts'
 import { createRecordedDatabase } from '../../../../test/database/database.ts'
 import { countRowsRead } from '../../../../test/database/plans.ts'
-import { makeJobsDue } from '../../../../test/jobs/worker.ts'
+import { finishJobs } from '../../../../test/jobs/worker.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { StorageUnavailableError } from '../../../media/storage/storage-errors.ts'
@@ -33,16 +33,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Also runs what is due later: the removal of old folders, or another attempt. */
-async function finishJobs(): Promise<void> {
-  const { sql } = app.context
-  do {
-    await makeJobsDue(sql)
-    await app.runJobs()
-  } while ((await sql`select from graphile_worker.jobs where attempts < max_attempts`).length > 0)
+async function finishMoves(): Promise<void> {
+  await finishJobs(app)
   // The server then looks up again what a folder belongs to.
   app.clock.advance(4)
 }
+
+const reverseLatest = async () => reverse(moderator, (await latestEntry(moderator))._id)
 
 async function publish() {
   const owner = await app.signedIn()
@@ -94,13 +91,13 @@ it('the files of a suspended account get secret names, which are used when the s
   let failures = 0
   storage.copy = (from, to) =>
     failures++ < 3 ? Promise.reject(new StorageUnavailableError('The store does not answer')) : copy(from, to)
-  await finishJobs()
+  await finishMoves()
   storage.copy = copy
   expect(failures).toBeGreaterThan(3)
   expect(await storedAt(before)).toEqual([])
   expect(await statusesOf(before)).toEqual(before.map(() => 404))
 
-  await reverse(moderator, (await latestEntry(moderator))._id)
+  await reverseLatest()
   const after = await addressesOf(published)
   expect(await statusesOf(after)).toEqual(after.map(() => 200))
   expect(after.filter((address) => before.includes(address))).toEqual([])
@@ -118,12 +115,12 @@ it('a suspension that is lifted at once leaves the files where they are', async 
   await suspend(moderator, published.id)
   // The moves are added, and then the suspension ends before they run.
   await app.runJobs([withdrawAccountJob])
-  await reverse(moderator, (await latestEntry(moderator))._id)
+  await reverseLatest()
   const stored = async () =>
     (await Promise.all(['videos', 'tweets', 'avatars', 'covers'].map((name) => storage.list(name)))).flat()
   const { storage } = app.context
   const files = await stored()
-  await finishJobs()
+  await finishMoves()
   expect(await stored()).toEqual(files)
   expect(await addressesOf(published)).toEqual(before)
   expect(await statusesOf(before)).toEqual(before.map(() => 200))
@@ -134,7 +131,7 @@ it('pictures survive a second suspension while the move for the first one remove
   const before = await addressesOf(published)
   await suspend(moderator, published.id)
   await app.runJobs([withdrawAccountJob])
-  await reverse(moderator, (await latestEntry(moderator))._id)
+  await reverseLatest()
 
   const { sql, storage } = app.context
   const removeFolder = storage.removeFolder.bind(storage)
@@ -162,10 +159,10 @@ it('pictures survive a second suspension while the move for the first one remove
   }
   await app.runJobs(pictureJobs)
   await Promise.all(secondMoves)
-  await finishJobs()
+  await finishMoves()
   expect(secondMoves).toHaveLength(1)
   expect(await statusesOf(before)).toEqual(before.map(() => 404))
-  await reverse(moderator, (await latestEntry(moderator))._id)
+  await reverseLatest()
   const after = await addressesOf(published)
   expect(await statusesOf(after)).toEqual(after.map(() => 200))
 })
@@ -179,9 +176,9 @@ it('the first addresses of pictures work after three moves, but not while the pi
   const known = [...first]
   for (let moves = 1; moves <= 3; moves++) {
     await suspend(moderator, published.id)
-    await finishJobs()
+    await finishMoves()
     expect(await statusesOf(known)).toEqual(known.map(() => 404))
-    await reverse(moderator, (await latestEntry(moderator))._id)
+    await reverseLatest()
     app.clock.advance(4)
     known.push(...(await picturesOf()))
   }
@@ -238,10 +235,10 @@ it('the pictures of a tweet that a moderator removes get secret names as well', 
   } = await app.visitor().call(api.tweets.get, { params })
   const before = tweet.pictures.map(({ url }) => url)
   await remove(moderator, (await getOpenCase(moderator, published.tweetId))._id)
-  await finishJobs()
+  await finishMoves()
   expect(await storedAt(before)).toEqual([])
   expect(await statusesOf(before)).toEqual(before.map(() => 404))
-  await reverse(moderator, (await latestEntry(moderator))._id)
+  await reverseLatest()
   const { data } = await app.visitor().call(api.tweets.get, { params })
   expect(await statusesOf(data.tweet.pictures.map(({ url }) => url))).toEqual([200])
 })
@@ -257,7 +254,7 @@ it('the files of a closing account, and of one that was suspended before an upda
     select folder from videos where owner_id in ${sql([closing.id, suspended.id])} order by id`
   const withdraw = async () => {
     await enqueue(sql, withdrawHiddenAccountsJob, {})
-    await finishJobs()
+    await finishMoves()
   }
   await withdraw()
   expect(await storedAt(before)).toEqual([])

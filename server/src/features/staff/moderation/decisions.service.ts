@@ -7,7 +7,7 @@ import { approveComment, takeDownComment } from '../../community/comments/review
 import { recordAction } from '../../core/audit/audit.service.ts'
 import { findAccountStatus, lockAccount } from '../../people/accounts/status/account-status.queries.ts'
 import { profileSubject, suspendUser } from '../../people/accounts/status/account-status.service.ts'
-import { takeDownTweet } from '../../publishing/tweets/take-down.service.ts'
+import { takeDownTweet } from '../../publishing/tweets/tweets.service.ts'
 import { takeDownVideo } from '../../publishing/videos/removal/take-down.service.ts'
 import { withdrawFiles } from '../../publishing/withdrawn-files/withdraw-account.jobs.ts'
 import { findCase, findCaseOf, findSubjectName, listOpenCasesOf } from '../reports/reports.queries.ts'

@@ -67,7 +67,7 @@ function PlaylistCardSkeleton() {
       <Skeleton className="aspect-video rounded-card" />
       <SkeletonLines
         lines={['h-4 w-2/3', 'mt-1 h-3 w-1/3', 'mt-1 h-3 w-1/4']}
-        className="mt-3 grid gap-2 pt-1"
+        className="mt-3 grid min-h-[4.9375rem] content-start gap-2 pt-1 pointer-coarse:min-h-[5.6875rem]"
       />
     </div>
   )

@@ -18,16 +18,29 @@ const messages = {
 /** The id of the signed-in person, or nothing, by which the tabs of a browser notice a change. */
 const storageKey = 'viewer'
 
-/** The person whose suspension was reported. */
+/** Other tabs may store ids in quick succession. */
+const askEveryMs = 1000
+
+/** The person whose suspension was reported, until somebody is signed in again. */
 let suspendedId: string | undefined
 
 /** Drops the previous person's data when the session turns out to be another one, and says why. */
 export function followViewer(queryClient: QueryClient) {
   let viewer: CurrentUser | null | undefined
   const ask = () => void queryClient.refetchQueries({ queryKey: currentUserQuery.queryKey })
+  let askedAt = Number.NEGATIVE_INFINITY
+  let timer: ReturnType<typeof setTimeout> | undefined
   const askIfChanged = () => {
+    clearTimeout(timer)
     const id = readStoredId()
-    if (viewer !== undefined && id !== undefined && id !== (viewer?._id ?? null)) ask()
+    if (viewer === undefined || id === undefined || id === (viewer?._id ?? null)) return
+    const waitMs = askedAt + askEveryMs - performance.now()
+    if (waitMs > 0) {
+      timer = setTimeout(askIfChanged, waitMs)
+    } else {
+      askedAt = performance.now()
+      ask()
+    }
   }
   const currentUserHash = hashKey(currentUserQuery.queryKey)
   queryClient.getQueryCache().subscribe((event) => {
@@ -36,6 +49,7 @@ export function followViewer(queryClient: QueryClient) {
     const before = viewer
     viewer = event.query.state.data as CurrentUser | null
     storeId(viewer?._id)
+    if (viewer && viewer._id !== before?._id) suspendedId = undefined
     // A manual change is a sign-in or sign-out on this page, or an edit of the profile.
     if (before === undefined || before?._id === viewer?._id || event.action.manual) return
     forgetViewerData(queryClient)

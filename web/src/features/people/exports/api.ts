@@ -21,10 +21,14 @@ function useCacheExport() {
   }
 }
 
-/** Gets a new address of the file, which is valid for minutes. Null if the person has to confirm who they are. */
-export function useFetchExportUrl() {
+/** With a new address of the file, which is valid for minutes; without one until the person confirms who they are. */
+export function useFetchExport() {
   const queryClient = useQueryClient()
-  return async () => (await queryClient.fetchQuery(exportQuery))?.url ?? null
+  return async () => {
+    // The answer to a call that is running may be from before the confirmation.
+    await queryClient.cancelQueries({ queryKey: exportQuery.queryKey })
+    return queryClient.fetchQuery(exportQuery)
+  }
 }
 
 export function useRequestExport() {

@@ -1,6 +1,7 @@
 import type { DataExport } from '@vireo/contract'
 import { CircleAlert, Download, FileArchive } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { startDownload } from '../../../lib/dom/start-download.ts'
 import { messageOf } from '../../../lib/forms/error-message.ts'
 import { formatBytes, formatDate } from '../../../lib/text/format.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -8,7 +9,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { toastError } from '../../../ui/feedback/toasts/toast.ts'
 import { useConfirm } from '../../../ui/overlays/confirm.tsx'
 import { useConfirmed } from '../security/use-confirmed.tsx'
-import { useFetchExportUrl, useRemoveExport, useRequestExport } from './api.ts'
+import { useFetchExport, useRemoveExport, useRequestExport } from './api.ts'
 import { RequestForm } from './request-form.tsx'
 
 /** The state of the export, or the form to request one. Changes are announced to screen readers. */
@@ -96,13 +97,18 @@ function Ready({ latest }: { latest: DataExport }) {
 }
 
 function DownloadButton() {
-  const fetchUrl = useFetchExportUrl()
+  const fetchExport = useFetchExport()
   const { ask, dialog } = useConfirmed()
   const [isBusy, setIsBusy] = useState(false)
   const download = async () => {
-    const url = (await fetchUrl()) ?? ((await ask()) ? await fetchUrl() : null)
-    // The page stays open, because the file is sent as a download.
-    if (url) window.location.assign(url)
+    let current = await fetchExport()
+    if (current?.status === 'ready' && !current.url) {
+      if (!(await ask())) return
+      current = await fetchExport()
+    }
+    // What replaced it is shown now: the form for a new one, or the one that was requested elsewhere.
+    if (current?.url) startDownload(current.url)
+    else toastError('This download no longer exists.')
   }
   const click = () => {
     setIsBusy(true)

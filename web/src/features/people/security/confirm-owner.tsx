@@ -27,7 +27,7 @@ export function ConfirmOwner({ isOpen, onAnswer }: ConfirmOwnerProps) {
   return (
     <Dialog
       title="Confirm that it is you"
-      description="Your sign-in was a while ago, and this changes how to get into your account."
+      description="Your sign-in was a while ago, so this needs a confirmation."
       size="sm"
       open={isOpen}
       onOpenChange={(open) => {

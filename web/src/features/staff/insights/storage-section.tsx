@@ -89,8 +89,11 @@ export function Storage({ storage }: { storage: SiteStorage }) {
                       />
                     </span>
                   </th>
-                  <td className="border-t border-border py-2 ps-4 text-end align-top whitespace-nowrap tabular-nums">
-                    {formatBytes(bytes)}
+                  <td className="border-t border-border py-2 ps-4 align-top whitespace-nowrap tabular-nums">
+                    {/* As high as the link beside it. */}
+                    <span className="flex min-h-6 items-center justify-end pointer-coarse:min-h-11">
+                      {formatBytes(bytes)}
+                    </span>
                   </td>
                 </tr>
               ))}

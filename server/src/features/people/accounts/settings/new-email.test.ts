@@ -234,7 +234,11 @@ describe('a new e-mail without the password', () => {
     expect(mail.subject).toBe('Confirm the new address of your Vireo account')
     expect(mail.text).not.toMatch(/\b\d{6}\b/)
     expect(mail.text).toContain(`/settings#new-email=`)
-    expect((await app.newestMail(old)).subject).toBe('A new address was entered for your Vireo account')
+    const toOld = await app.newestMail(old)
+    expect(toOld.subject).toBe('A new address was entered for your Vireo account')
+    expect(toOld.text).toContain('Nothing has changed yet')
+    expect(toOld.text).toContain('change your password in the settings')
+    expect(toOld.text).toMatch(/\/settings\s*$/)
     const token = await readLink()
     const [row] = await app.context.sql`select token_hash from new_email_links where email = ${address}`
     expect(row?.token_hash.toString('hex')).toBe(hashToken(token).toString('hex'))

@@ -1,4 +1,5 @@
 import type { api, BodyOf } from '@vireo/contract'
+import { siteUrl } from '../../../../context/config.ts'
 import type { Context } from '../../../../context/context.ts'
 import { isUniqueViolation, type Tx } from '../../../../db/sql.ts'
 import { assertConfirmed, isConfirmed, type Viewer } from '../../../../http/access/sessions.ts'
@@ -31,7 +32,7 @@ export async function updateAccount(
   return sql.begin(async (tx) => {
     const user = await lockUser(tx, userId)
     const isNewEmail = email !== undefined && !isSameAddress(email, user.email)
-    if (isNewEmail) await requestNewEmail(tx, user, { email, isProven }, caller, now)
+    if (isNewEmail) await requestNewEmail(context, tx, user, { email, isProven }, caller)
     else if (user.pending_email && email !== undefined) await forgetNewEmail(tx, userId)
     return updateUser(
       tx,
@@ -73,19 +74,30 @@ async function provesOwner(
 
 /** Without a proof the old address is told, because somebody else may have found an open session. */
 async function requestNewEmail(
+  { config, clock }: Context,
   tx: Tx,
   user: UserRow,
   change: { email: string; isProven: boolean },
   caller: Caller,
-  now: Date,
 ): Promise<void> {
-  await mailNewEmail(tx, user, change, caller, now)
+  await mailNewEmail(tx, user, change, caller, clock.now())
   if (change.isProven) return
   await enqueue(tx, sendNoticeJob, {
     email: user.email,
     subject: 'A new address was entered for your Vireo account',
-    text: `Somebody who is signed in to your account wants it to use ${change.email}. Nothing changes until you have opened the link that was sent there, and confirmed that it is you.\n\nIf it was not you, change your password: that signs out every device.\n`,
+    text: `${newAddressText(user, change.email)}\n\n${siteUrl(config)}/settings\n`,
   })
+}
+
+/** For the old address, whose owner may not have asked for the change. The address of the settings follows. */
+function newAddressText({ username, password_hash }: UserRow, email: string): string {
+  const happened = `Somebody who is signed in to your Vireo account ${username} asked to replace this e-mail address by ${email}.`
+  const state = `Nothing has changed yet: your account still uses this address. It changes only if somebody opens the link that was sent to ${email} and proves that the account is theirs, for example with its password.`
+  const stop =
+    password_hash === null
+      ? 'cancel the change in the settings, and sign out everywhere else there'
+      : 'change your password in the settings: that cancels the change and signs out every device'
+  return `${happened}\n\n${state}\n\nIf it was you, open that link. If it was not you, ${stop}.`
 }
 
 const isSameAddress = (one: string, other: string | null) =>

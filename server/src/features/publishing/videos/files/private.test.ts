@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
 import { clip } from '../../../../../test/content/clips.ts'
 import { addVideo, getVideo, uploadForm } from '../../../../../test/content/videos.ts'
 import { runJobsUntilAnswered } from '../../../../../test/jobs/run-jobs.ts'
-import { makeJobsDue } from '../../../../../test/jobs/worker.ts'
+import { finishJobs } from '../../../../../test/jobs/worker.ts'
 import type { Storage } from '../../../../media/storage/storage.ts'
 import { StorageUnavailableError } from '../../../../media/storage/storage-errors.ts'
 import { updateVideo } from '../videos.queries.ts'
@@ -46,15 +46,6 @@ async function setVisibility(owner: Person, id: string, visibility: Visibility):
 
 const folderNow = async (videoId: string) =>
   (await app.context.sql<{ folder: string }[]>`select folder from videos where id = ${videoId}`)[0]?.folder
-
-/** Also runs jobs that are due later: the removal of an old folder, or a second attempt. */
-async function finishJobs(): Promise<void> {
-  const { sql } = app.context
-  do {
-    await makeJobsDue(sql)
-    await app.runJobs()
-  } while ((await sql`select from graphile_worker.jobs where attempts < max_attempts`).length > 0)
-}
 
 /** After this time the server looks up the video of a folder again. */
 const secondsUntilForgotten = 4
@@ -105,7 +96,7 @@ it('a video that is made private has its files under new names that only its own
   expect(seen.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=10, immutable')
 
   const closed = await setVisibility(owner, videoId, 'private')
-  await finishJobs()
+  await finishJobs(app)
   const moved = await folderNow(videoId)
   expect(moved).not.toBe(folder)
   expect(await listOrphans()).toEqual([])
@@ -125,7 +116,7 @@ it('a video that is made private has its files under new names that only its own
   expect((await app.visitor().fetch(unsigned)).status).toBe(404)
 
   const again = await setVisibility(owner, videoId, 'public')
-  await finishJobs()
+  await finishJobs(app)
   app.clock.advance(secondsUntilForgotten)
   expect(await statusesOf(again)).toEqual([200, 200, 200, 200])
   expect(await folderNow(videoId)).toBe(moved)
@@ -139,7 +130,7 @@ it('a video that is made private and public many times has all its files in one 
     await setVisibility(owner, videoId, 'public')
   }
   await setVisibility(owner, videoId, 'private')
-  await finishJobs()
+  await finishJobs(app)
   expect(await folderNow(videoId)).not.toBe(folder)
   expect(await listOrphans()).toEqual([])
   expect(await listBelow(await folderNow(videoId))).toEqual(files)
@@ -158,7 +149,7 @@ it('a store that fails during the move leaves the video playable, and the move c
   await app.runJobs()
   expect(seen).toEqual([200, 200, 200, 200])
   expect(await folderNow(videoId)).toBe(folder)
-  await finishJobs()
+  await finishJobs(app)
   const moved = await folderNow(videoId)
   expect(moved).not.toBe(folder)
   expect(await listBelow(moved)).toEqual(files)
@@ -183,7 +174,7 @@ it('a file that the store lists only after the move is not lost', async () => {
   await app.runJobs()
   expect(await folderNow(videoId)).not.toBe(folder)
   isMoved = true
-  await finishJobs()
+  await finishJobs(app)
   expect(await listBelow(await folderNow(videoId))).toEqual(files)
   expect(await listOrphans()).toEqual([])
 })
@@ -198,7 +189,7 @@ it('a video that is deleted during the move leaves no files', async () => {
     left = await listBelow(folder)
   })
   await setVisibility(owner, videoId, 'private')
-  await finishJobs()
+  await finishJobs(app)
   expect(left).toEqual([])
   expect(await folderNow(videoId)).toBeUndefined()
   expect(await listOrphans()).toEqual([])
@@ -229,7 +220,7 @@ it('a video that is made private during processing is not announced and its file
   })
   const form = await uploadForm('tiny', { title: 'A surprise' })
   videoId = (await owner.call(api.videos.upload, { form })).data._id
-  await finishJobs()
+  await finishJobs(app)
   const video = await getVideo(owner, videoId)
   expect(video.status).toBe('ready')
   expect(await statusesOf(video)).toEqual([200, 200, 200, 200])
@@ -247,7 +238,7 @@ it('a video that is made private during processing is not announced and its file
   await app.runJobs()
   expect(await readNotifications()).toEqual([])
   await setVisibility(owner, videoId, 'public')
-  await finishJobs()
+  await finishJobs(app)
   expect(await readNotifications()).toHaveLength(1)
   await owner.call(api.videos.remove, { params: { id: videoId } })
   expect(await readNotifications()).toEqual([])
@@ -269,7 +260,7 @@ it('a video that is deleted while its download is prepared leaves no files and n
   const answer = await ask(viewer, videoId)
   expect(answer).toMatchObject({ status: 404, message: 'Video not found' })
   expect(left).toEqual([])
-  await finishJobs()
+  await finishJobs(app)
   expect(await listOrphans()).toEqual([])
   expect(log).toEqual([])
 })
@@ -288,7 +279,7 @@ it('a video that is made private while its download is prepared can be downloade
   expect(await folderNow(videoId)).not.toBe(folder)
   const own = await ask(owner, videoId)
   expect((await owner.fetch(own.data.url)).status).toBe(200)
-  await finishJobs()
+  await finishJobs(app)
   expect(await listOrphans()).toEqual([])
   app.clock.advance(secondsUntilForgotten)
   expect((await viewer.fetch(earlier.data.url)).status).toBe(404)
@@ -305,5 +296,5 @@ it('if the streams are replaced while a download is prepared, a waiting viewer g
   const answer = await ask(viewer, videoId)
   expect(answer.data.url).toContain(`${folder}/ladder-2/download.mp4`)
   expect((await viewer.fetch(answer.data.url)).status).toBe(200)
-  await finishJobs()
+  await finishJobs(app)
 })

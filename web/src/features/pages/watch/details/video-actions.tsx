@@ -1,6 +1,7 @@
 import { thumbnailAt } from '@vireo/contract'
 import { Captions, Download } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { startDownload } from '../../../../lib/dom/start-download.ts'
 import { paths } from '../../../../navigation/links/paths.ts'
 import { useSignInPath } from '../../../../navigation/links/use-sign-in-path.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
@@ -80,7 +81,7 @@ function DownloadButton({ videoId }: { videoId: string }) {
       }
       download.mutate(videoId, {
         onSuccess: ({ url, message }) => {
-          openDownload(url)
+          startDownload(url)
           toastSuccess(message)
         },
         onError: (error) => toastError(error.message),
@@ -97,14 +98,4 @@ function DownloadButton({ videoId }: { videoId: string }) {
       Download
     </Button>
   )
-}
-
-/** The response is an attachment, so the page stays open. */
-function openDownload(url: string) {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = ''
-  document.body.append(link)
-  link.click()
-  link.remove()
 }

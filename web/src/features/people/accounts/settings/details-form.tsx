@@ -96,7 +96,7 @@ function useDetailsForm({ user, runConfirmed, onMailSent }: DetailsFormProps) {
       }
       if (!(await runConfirmed(change))) return
       reset({ fullname: saved.fullname, email: saved.email, password: '' })
-      // For a new address only a code was sent; the code's form shows that.
+      // A new address takes effect later: PendingEmail says what was sent to it.
       if (isEmailChanged && saved.pendingEmail) onMailSent()
       if (isNameChanged || !saved.pendingEmail) toastSuccess(api.accounts.updateAccount.message)
     } catch (error) {

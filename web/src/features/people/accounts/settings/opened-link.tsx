@@ -1,56 +1,86 @@
-import { api, type CurrentUser } from '@vireo/contract'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { CurrentUser } from '@vireo/contract'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { messageOf } from '../../../../lib/forms/error-message.ts'
 import type { RunConfirmed } from '../../../../lib/forms/form-rules.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
+import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
 import { toastSuccess } from '../../../../ui/feedback/toasts/toast.ts'
 import { FormAlert } from '../../../../ui/forms/form-alert.tsx'
+import { focusTitle } from '../../../../ui/layout/settings-section.tsx'
+import { currentUserQuery } from '../api.ts'
 import { useConfirmEmail } from './settings-api.ts'
 
 /** After a #, which browsers do not send. A sign-in leads back to it. */
 const tokenPattern = /^#new-email=([\w-]+)$/
 
+type OpenedLinkProps = { user: CurrentUser; runConfirmed: RunConfirmed }
+
 /** Shown when the settings were opened by the link in the mail to a new address. */
-export function OpenedLink({ user, runConfirmed }: { user: CurrentUser; runConfirmed: RunConfirmed }) {
+export function OpenedLink(props: OpenedLinkProps) {
   const { hash } = useLocation()
+  const [, token] = tokenPattern.exec(hash) ?? []
+  return token ? <Question key={token} token={token} {...props} /> : null
+}
+
+function Question({ token, user: { pendingEmail }, runConfirmed }: OpenedLinkProps & { token: string }) {
   const navigate = useNavigate()
   const confirmEmail = useConfirmEmail()
   const [failure, setFailure] = useState<string>()
-  const [, token] = tokenPattern.exec(hash) ?? []
-  if (!token) return null
-  const confirm = async () => {
+  const isCurrent = useIsCurrent(!pendingEmail)
+  const box = useRef<HTMLDivElement>(null)
+  // On a phone it is below the window.
+  useEffect(() => {
+    if (isCurrent) box.current?.scrollIntoView({ block: 'center' })
+  }, [isCurrent])
+  const confirm = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const section = currentTarget.closest('section')
     setFailure(undefined)
     try {
       if (!(await runConfirmed(() => confirmEmail.mutateAsync({ token })))) return
-      toastSuccess(api.accounts.confirmEmail.message)
+      toastSuccess(`Your email is now ${pendingEmail}`)
       await navigate({ hash: '' }, { replace: true, preventScrollReset: true })
+      if (section) focusTitle(section)
     } catch (error) {
       setFailure(messageOf(error, 'Your email could not be confirmed. Please try again.'))
     }
   }
+  // The confirmed address is no longer pending.
+  if (!pendingEmail && (confirmEmail.isPending || confirmEmail.isSuccess)) return null
+  if (!isCurrent) return <Skeleton className="h-24" />
   return (
-    <div className="grid grid-cols-1 gap-4 rounded-control border border-border bg-bg p-4">
+    <div ref={box} className="grid grid-cols-1 gap-4 rounded-control border border-border bg-bg p-4">
       <p className="text-pretty">
-        {user.pendingEmail ? (
+        {pendingEmail ? (
           <>
-            Make <strong className="font-semibold wrap-anywhere">{user.pendingEmail}</strong> your email?
+            Make <strong className="font-semibold wrap-anywhere">{pendingEmail}</strong> your email?
           </>
         ) : (
-          'The link that you opened confirms a new email, but none is waiting for it in this account.'
+          'The link that you opened was used already, has expired, or was sent for another account. To change your email, enter the new one above.'
         )}
       </p>
       <FormAlert message={failure} />
-      {user.pendingEmail && (
+      {pendingEmail && (
         <Button
           variant="primary"
-          onClick={() => void confirm()}
+          onClick={(event) => void confirm(event)}
           isBusy={confirmEmail.isPending}
           className="justify-self-start"
         >
-          Confirm email
+          Confirm with this link
         </Button>
       )}
     </div>
   )
+}
+
+/** The new address may have been entered elsewhere after this page loaded the account. */
+function useIsCurrent(mayBeOutdated: boolean): boolean {
+  const { isFetchedAfterMount } = useQuery({
+    ...currentUserQuery,
+    enabled: mayBeOutdated,
+    refetchOnMount: 'always',
+  })
+  return !mayBeOutdated || isFetchedAfterMount
 }

@@ -102,10 +102,12 @@ function usePendingEmail({ pendingEmail, resendAt, onMailSent }: PendingEmailPro
     if (isJustSent) setFocus('otp')
   }, [isJustSent, setFocus])
 
-  const confirm = handleSubmit(async ({ otp }) => {
+  const confirm = handleSubmit(async ({ otp }, event) => {
+    const section = (event?.target as Element | undefined)?.closest('section')
     try {
       await confirmEmail.mutateAsync({ otp })
-      toastSuccess(api.accounts.confirmEmail.message)
+      toastSuccess(`Your email is now ${pendingEmail}`)
+      if (section) focusTitle(section)
     } catch (error) {
       setError('otp', { message: codeMessageOf(error, 'Invalid or expired OTP.') })
       setFocus('otp', { shouldSelect: true })

@@ -63,7 +63,8 @@ export function TransferPanel({ name, transfer, isSubmitted }: TransferPanelProp
         />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <p className="min-h-5 text-xs text-muted tabular-nums">{factsOf(state)}</p>
+        {/* On phones always a line of its own, so that the panel keeps its height while the text changes. */}
+        <p className="min-h-5 basis-full text-xs text-muted tabular-nums sm:basis-auto">{factsOf(state)}</p>
         {state.phase !== 'sent' && state.phase !== 'publishing' && (
           <TransferControls phase={state.phase} transfer={transfer} />
         )}
