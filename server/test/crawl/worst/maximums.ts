@@ -74,7 +74,7 @@ export const maximums: Record<string, [statements: number, kilobytes: number]> =
   'moderation.removeHeld': [19, 1],
   'moderation.reverse': [11, 1],
   'moderation.summary': [3, 1],
-  'moderation.suspend': [15, 1],
+  'moderation.suspend': [16, 1],
   'notifications.list': [6, 90],
   'notifications.markAllRead': [8, 5],
   'notifications.markRead': [4, 5],
