@@ -17,8 +17,9 @@ async function performSabotage(drill: Drill, sabotage: Sabotage): Promise<void> 
   await withDrillContext(async (context) => {
     const failure = await findFailure(drill, sabotage, context)
     const isExpected = failure !== undefined && sabotage.failsWith.test(failure)
-    const [outcome] = (failure ?? 'PASSES').split('\n')
-    console.log(`| ${drill.name} | ${sabotage.what} | ${isExpected ? 'fails' : 'WRONG'}: ${outcome} |`)
+    const [outcome = ''] = (failure ?? 'PASSES').split('\n')
+    const row = [drill.name, sabotage.what, `${isExpected ? 'fails' : 'WRONG'}: ${outcome.slice(0, 120)}`]
+    console.log(`| ${row.join(' | ')} |`)
     if (isExpected) return
     console.error(`It must fail with ${sabotage.failsWith}. The log ends with:\n${await logTail(context)}`)
     process.exitCode = 1
