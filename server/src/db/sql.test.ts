@@ -1,3 +1,4 @@
+import dns from 'node:dns'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createTestApp } from '../../test/app/app.ts'
 import { blockConnections, createTestDatabase } from '../../test/database/database.ts'
@@ -46,6 +47,26 @@ it('connections of a rush are closed soon after it, but not those that are reser
   await vi.waitFor(async () => expect(await countOpen()).toBeLessThanOrEqual(6), patiently)
   expect(await pidOf()).toBe(pid)
   reserved.release()
+})
+
+/** As in a container network whose name server does not answer. */
+function failLookups() {
+  const error = Object.assign(new Error('EAI_AGAIN'), { code: 'EAI_AGAIN', syscall: 'getaddrinfo' })
+  const fail = (...args: unknown[]) => void (args.at(-1) as (reason: Error) => void)(error)
+  const lookup = vi.spyOn(dns, 'lookup').mockImplementation(fail as typeof dns.lookup)
+  onTestFinished(() => lookup.mockRestore())
+}
+
+it.each([
+  ['no server listens', () => {}],
+  ['its name cannot be looked up', failLookups],
+])('a database that cannot be reached is recognised: %s', async (_, cause) => {
+  cause()
+  const sql = connect('postgres://localhost:1/none', { max: 3 })
+  onTestFinished(() => sql.end({ timeout: 5 }))
+  const reserved = await sql.reserve()
+  const failing = [sql`select 1`, sql.begin((tx) => tx`select 1`), reserved`select 1`]
+  for (const one of failing) await expect(one).rejects.toSatisfy(isDatabaseUnavailable)
 })
 
 it('an error of the statement itself does not count as an outage', async () => {

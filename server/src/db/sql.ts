@@ -81,14 +81,6 @@ const closedCodes = new Set([
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
 ])
-const networkCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENOTFOUND',
-])
 
 /** The database cannot be reached, is starting or stopping, or is out of space, so the request is not at fault. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -97,6 +89,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof postgres.PostgresError)
     return ['FATAL', 'PANIC'].includes(error.severity) || error.code.startsWith('53')
   const { code = '' } = error as NodeJS.ErrnoException
-  // Other sockets fail with these codes as well, but only errors of postgres.js have a `query`.
-  return closedCodes.has(code) || (networkCodes.has(code) && 'query' in error)
+  // Network and DNS errors have a `syscall`, and those of postgres.js also a `query`.
+  return closedCodes.has(code) || ('syscall' in error && 'query' in error)
 }
