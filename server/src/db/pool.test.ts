@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vit
 import { createTestApp, type TestApp } from '../../test/app/app.ts'
 import { createTestDatabase } from '../../test/database/database.ts'
 import { patiently } from '../../test/patience.ts'
+import { startGate } from '../../test/programs/tcp-gate.ts'
 import { makeFolder, query, start } from './embedded/test-kit.ts'
+import { poolUseOf } from './pool.ts'
 import { connect, isDatabaseUnavailable, type Sql } from './sql.ts'
 
 let app: TestApp
@@ -131,6 +133,28 @@ it('after PostgreSQL has recovered from a kill, nothing fails any more', async (
     if (outcome.status === 'rejected') expect(outcome.reason).toSatisfy(isDatabaseUnavailable)
   await vi.waitFor(() => query(url, 'select 1'), patiently)
   for (let times = 0; times < 10; times++) expect(await useAll(sql)).toEqual([1, 2, 3, 4])
+})
+
+it('when a connection is reset, only its statement fails, and those that wait get another one', async () => {
+  const url = new URL(inject('postgresUrl'))
+  const gate = await startGate({ host: url.hostname, port: Number(url.port) })
+  url.host = gate.host
+  const sql = connect(url.href, { max: 1 })
+  onTestFinished(async () => {
+    await sql.end({ timeout: 5 })
+    gate.shut()
+  })
+  for (let times = 0; times < 3; times++) {
+    await sql`select 1`
+    const isSent = gate.holdAt(/never answered/)
+    const lost = expect(sql`select 'never answered'`).rejects.toSatisfy(isDatabaseUnavailable)
+    await isSent
+    const waiting = [sql`select 2 as n`.execute(), sql.begin((tx) => tx`select 2 as n`)]
+    await vi.waitFor(() => expect(poolUseOf(sql).waiting).toBe(2), patiently)
+    gate.reset()
+    await lost
+    expect(await Promise.all(waiting)).toEqual([[{ n: 2 }], [{ n: 2 }]])
+  }
 })
 
 it('a reserved connection that was lost is not opened again under its holder', async () => {

@@ -1,7 +1,7 @@
-import type { Sql } from 'postgres'
+import postgres, { type Sql } from 'postgres'
 import { AppError } from '../lib/app-error.ts'
 import { guardTransactions } from './guard-transactions.ts'
-import { interceptStatements, senderOf } from './intercept.ts'
+import { interceptStatements, type Statement, senderOf } from './intercept.ts'
 
 const busy = (waitMs: number) =>
   new AppError(503, 'server.busy', 'The server is busy. Please try again in a moment.', {
@@ -22,20 +22,69 @@ interface PoolUse {
   timeouts: number
 }
 
-/** A connection is used by one request at a time, and never opened again once it has closed (decision 74). */
+interface PoolOptions {
+  waitMs: number
+  /** A connection that is unused for `idleMs`, or older than `maxAgeMs` when it is given back, is closed. */
+  recycling?: { idleMs: number; maxAgeMs: number }
+}
+
+/** After any other failure the connection may have been lost, although postgres.js has not noticed that it closed. */
+const leavesConnection = (error: unknown) =>
+  error instanceof AppError ||
+  (error instanceof postgres.PostgresError && !['FATAL', 'PANIC'].includes(error.severity))
+
+/** A connection is used by one request at a time, and never opened again once it was lost (decision 74). */
 class Connection {
-  readonly sql: Sql
-  readonly send: ReturnType<typeof senderOf>
-  isClosed = false
+  readonly #sql: Sql
+  readonly #send: ReturnType<typeof senderOf>
+  /** Statements and transactions under way. postgres.js does not settle them all when a connection is reset. */
+  readonly #running = new Set<{ reject(error: Error): void }>()
+  readonly openedAt = performance.now()
+  closeTimer: NodeJS.Timeout | undefined
+  isLost = false
 
   constructor(open: Open, onClose: (connection: Connection) => void) {
-    this.sql = guardTransactions(
+    this.#sql = guardTransactions(
       open(() => {
-        this.isClosed = true
+        this.isLost = true
+        for (const { reject } of this.#running) reject(hasClosed())
         onClose(this)
       }),
     )
-    this.send = senderOf(this.sql)
+    this.#send = senderOf(this.#sql)
+  }
+
+  async run(statement: Statement): Promise<void> {
+    if (this.isLost) return statement.reject(hasClosed())
+    this.#send(statement)
+    await this.#settle(statement, statement)
+  }
+
+  async begin(...args: Parameters<Sql['begin']>) {
+    if (this.isLost) throw hasClosed()
+    const lost = Promise.withResolvers<never>()
+    const result = Promise.race([this.#sql.begin(...args), lost.promise])
+    await this.#settle(result, lost)
+    return result
+  }
+
+  /** Runs all statements on this connection. */
+  reserve = (): Sql => interceptStatements(this.#sql, (statement) => void this.run(statement))
+
+  end(options?: { timeout?: number }): Promise<void> {
+    clearTimeout(this.closeTimer)
+    return this.#sql.end(options)
+  }
+
+  async #settle(result: Promise<unknown>, running: { reject(error: Error): void }): Promise<void> {
+    this.#running.add(running)
+    try {
+      await result
+    } catch (error) {
+      if (!leavesConnection(error)) this.isLost = true
+    } finally {
+      this.#running.delete(running)
+    }
   }
 }
 
@@ -47,6 +96,7 @@ interface Waiting {
 class Connections {
   readonly #max: number
   readonly #open: Open
+  readonly #recycling: PoolOptions['recycling']
   /** The one used last is last and taken first, so that those that are not needed stay unused and are closed. */
   #idle: Connection[] = []
   readonly #inUse = new Set<Connection>()
@@ -54,9 +104,10 @@ class Connections {
   #timeouts = 0
   #hasEnded = false
 
-  constructor(max: number, open: Open) {
+  constructor(max: number, open: Open, recycling: PoolOptions['recycling']) {
     this.#max = max
     this.#open = open
+    this.#recycling = recycling
   }
 
   get use(): PoolUse {
@@ -90,9 +141,7 @@ class Connections {
 
   giveBack(connection: Connection) {
     this.#inUse.delete(connection)
-    // While it was being closed, postgres.js may have opened it again for its last statement.
-    if (connection.isClosed) void connection.sql.end({ timeout: 0 })
-    else this.#idle.push(connection)
+    this.#keep(connection)
     const [first] = this.#waiting
     if (!first) return
     this.#waiting.delete(first)
@@ -102,16 +151,35 @@ class Connections {
   async end(options?: { timeout?: number }) {
     this.#hasEnded = true
     for (const { refuse } of this.#waiting) refuse(hasEnded())
-    await Promise.all([...this.#idle, ...this.#inUse].map(({ sql }) => sql.end(options)))
+    await Promise.all([...this.#idle, ...this.#inUse].map((connection) => connection.end(options)))
+  }
+
+  /**
+   * postgres.js would close connections by itself, but while it does, it accepts statements and runs them on a new one,
+   * and it does not know which are reserved.
+   */
+  #keep(connection: Connection) {
+    const { isLost, openedAt } = connection
+    const { idleMs, maxAgeMs = Number.POSITIVE_INFINITY } = this.#recycling ?? {}
+    if (isLost || this.#hasEnded || performance.now() - openedAt > maxAgeMs)
+      return void connection.end({ timeout: 0 })
+    this.#idle.push(connection)
+    if (!idleMs) return
+    connection.closeTimer = setTimeout(() => {
+      this.#forget(connection)
+      void connection.end({ timeout: 0 })
+    }, idleMs)
   }
 
   #next(): Connection {
     const connection = this.#idle.pop() ?? new Connection(this.#open, (closed) => this.#forget(closed))
+    clearTimeout(connection.closeTimer)
     this.#inUse.add(connection)
     return connection
   }
 
   #forget(closed: Connection) {
+    clearTimeout(closed.closeTimer)
     this.#idle = this.#idle.filter((connection) => connection !== closed)
   }
 }
@@ -124,8 +192,8 @@ const pools = new WeakMap<Sql, { listener: Sql; connections: Connections }>()
  * are in use it waits, and fails with a 503 after `waitMs`; postgres.js would queue without a limit. `listener` builds
  * the statements and listens to channels, on a connection of its own; its options say how many connections there are.
  */
-export const createPool = (listener: Sql, open: Open, waitMs: number): Sql =>
-  limitWaiting(listener, new Connections(listener.options.max, open), waitMs)
+export const createPool = (listener: Sql, open: Open, { waitMs, recycling }: PoolOptions): Sql =>
+  limitWaiting(listener, new Connections(listener.options.max, open, recycling), waitMs)
 
 /** The same pool, for callers that may wait longer. */
 export function waitLonger(sql: Sql, waitMs: number): Sql {
@@ -143,23 +211,17 @@ function partsOf(sql: Sql) {
 
 function limitWaiting(listener: Sql, connections: Connections, waitMs: number): Sql {
   const statements = interceptStatements(listener, (statement) => {
-    const run = (connection: Connection) => {
-      connection.send(statement)
-      const giveBack = () => connections.giveBack(connection)
-      statement.then(giveBack, giveBack)
-    }
+    const run = (connection: Connection) =>
+      connection.run(statement).finally(() => connections.giveBack(connection))
     connections.take(waitMs).then(run, (error: unknown) => statement.reject(error))
   })
   const begin = async (...args: Parameters<Sql['begin']>) => {
     const connection = await connections.take(waitMs)
-    return connection.sql.begin(...args).finally(() => connections.giveBack(connection))
+    return connection.begin(...args).finally(() => connections.giveBack(connection))
   }
   const reserve = async () => {
     const connection = await connections.take(waitMs)
-    const reserved = interceptStatements(connection.sql, (statement, send) =>
-      connection.isClosed ? statement.reject(hasClosed()) : send(),
-    )
-    return Object.assign(reserved, { release: () => connections.giveBack(connection) })
+    return Object.assign(connection.reserve(), { release: () => connections.giveBack(connection) })
   }
   const notify = (channel: string, payload: string) => statements`select pg_notify(${channel}, ${payload})`
   const end = (options?: { timeout?: number }) =>

@@ -1,3 +1,4 @@
+import dns from 'node:dns'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createTestApp } from '../../test/app/app.ts'
 import { blockConnections, createTestDatabase } from '../../test/database/database.ts'
@@ -23,7 +24,7 @@ it('an outage of the database is recognised, and statements and listeners work a
   }, patiently)
 })
 
-it('connections of a rush are closed soon after it, although the worker keeps working', async () => {
+it('connections of a rush are closed soon after it, but not those that are reserved', async () => {
   const app = await createTestApp({}, { hasWorker: true })
   const watcher = connect(inject('postgresUrl'), { max: 1 })
   onTestFinished(async () => {
@@ -37,10 +38,35 @@ it('connections of a rush are closed soon after it, although the worker keeps wo
       .length
   const held = await Promise.all(Array.from({ length: 18 }, () => sql.reserve()))
   await Promise.all(held.map((connection) => connection`select 1`))
-  for (const connection of held) connection.release()
+  const [reserved = expect.unreachable(), ...others] = held
+  const pidOf = async () => (await reserved<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid
+  const pid = await pidOf()
+  for (const connection of others) connection.release()
   expect(await countOpen()).toBeGreaterThanOrEqual(18)
-  // One listens to changes, and a few are used now and then.
-  await vi.waitFor(async () => expect(await countOpen()).toBeLessThanOrEqual(5), patiently)
+  // One listens to changes, and the worker uses a few now and then.
+  await vi.waitFor(async () => expect(await countOpen()).toBeLessThanOrEqual(6), patiently)
+  expect(await pidOf()).toBe(pid)
+  reserved.release()
+})
+
+/** As in a container network whose name server does not answer. */
+function failLookups() {
+  const error = Object.assign(new Error('EAI_AGAIN'), { code: 'EAI_AGAIN', syscall: 'getaddrinfo' })
+  const fail = (...args: unknown[]) => void (args.at(-1) as (reason: Error) => void)(error)
+  const lookup = vi.spyOn(dns, 'lookup').mockImplementation(fail as typeof dns.lookup)
+  onTestFinished(() => lookup.mockRestore())
+}
+
+it.each([
+  ['no server listens', () => {}],
+  ['its name cannot be looked up', failLookups],
+])('a database that cannot be reached is recognised: %s', async (_, cause) => {
+  cause()
+  const sql = connect('postgres://localhost:1/none', { max: 3 })
+  onTestFinished(() => sql.end({ timeout: 5 }))
+  const reserved = await sql.reserve()
+  const failing = [sql`select 1`, sql.begin((tx) => tx`select 1`), reserved`select 1`]
+  for (const one of failing) await expect(one).rejects.toSatisfy(isDatabaseUnavailable)
 })
 
 it('an error of the statement itself does not count as an outage', async () => {

@@ -21,7 +21,9 @@ interface ConnectOptions {
 /**
  * After this, an unused connection is closed: it takes up to 11 MB for plans and what it knows of tables (decision 61).
  */
-const closeIdleSeconds = 10
+const closeIdleMs = 10_000
+/** Random, so that the processes of a site do not all replace their connections at the same time. */
+const newMaxAgeMs = () => (30 + 30 * Math.random()) * 60_000
 /** How long a request may wait for a connection. */
 const waitMs = 5000
 /** The pause before a lost connection for notifications is opened again. */
@@ -33,7 +35,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     backoff: backoffSeconds,
     onnotice: () => {},
     ...(options.onQuery && { debug: (_connection: number, text: string) => options.onQuery?.(text) }),
-    ...(options.isRecycled === false ? { max_lifetime: null } : { idle_timeout: closeIdleSeconds }),
+    max_lifetime: null,
     fetch_types: options.hasArrays ?? true,
     connection: {
       application_name: options.applicationName ?? 'vireo',
@@ -48,7 +50,11 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     }
     return postgres(url, { ...settings, max: 1, onclose })
   }
-  return createPool(postgres(url, { ...settings, max: options.max ?? 20 }), open, waitMs)
+  const recycling = { idleMs: closeIdleMs, maxAgeMs: newMaxAgeMs() }
+  return createPool(postgres(url, { ...settings, max: options.max ?? 20 }), open, {
+    waitMs,
+    ...(options.isRecycled !== false && { recycling }),
+  })
 }
 
 export const isUniqueViolation = (error: unknown) =>
@@ -75,14 +81,6 @@ const closedCodes = new Set([
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
 ])
-const networkCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENOTFOUND',
-])
 
 /** The database cannot be reached, is starting or stopping, or is out of space, so the request is not at fault. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -91,6 +89,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof postgres.PostgresError)
     return ['FATAL', 'PANIC'].includes(error.severity) || error.code.startsWith('53')
   const { code = '' } = error as NodeJS.ErrnoException
-  // Other sockets fail with these codes as well, but only errors of postgres.js have a `query`.
-  return closedCodes.has(code) || (networkCodes.has(code) && 'query' in error)
+  // Network and DNS errors have a `syscall`, and those of postgres.js also a `query`.
+  return closedCodes.has(code) || ('syscall' in error && 'query' in error)
 }

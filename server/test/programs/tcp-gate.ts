@@ -43,6 +43,10 @@ export async function startGate(target: { host: string; port: number }) {
     host: `127.0.0.1:${port}`,
     open,
     shut,
+    /** Open connections fail with ECONNRESET; new ones are accepted. */
+    reset: () => {
+      for (const socket of sockets) socket.resetAndDestroy()
+    },
     /** Shuts when a matching request arrives, which is not forwarded. */
     shutAt: (pattern: RegExp) => {
       isWithheld = (text) => {
