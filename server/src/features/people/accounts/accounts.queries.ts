@@ -175,7 +175,8 @@ export async function lockPassword(db: Db, { id, password_hash, is_active }: Use
 /** Hides the account until its owner restores it. Returns undefined if it is hidden already. */
 export async function closeUser(db: Db, id: string, closesAt: Date): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`
-    update users set closes_at = ${closesAt}, pending_email = null where id = ${id} and is_active
+    update users set closes_at = ${closesAt}, pending_email = null, files_withdrawn_at = null
+    where id = ${id} and is_active
     returning ${db(columns)}`
   return row
 }
