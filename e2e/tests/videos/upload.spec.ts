@@ -223,6 +223,11 @@ test.describe('an upload that is interrupted', () => {
     await openSlowForm(page, { title: 'A holiday', file: await bulkyClip() })
     await uploadPartly(page)
     const address = (await created).headers().location ?? ''
+    // It could be complete before the question is answered.
+    await button('Cancel').click()
+    await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+    await button('Go on uploading').click()
+    await expect(page.getByText('Uploading', { exact: true })).toBeVisible()
     // Cancelling removes it from the server, but not from the form.
     await button('Cancel').click()
     const forgotten = page.waitForResponse((response) => response.request().method() === 'DELETE')

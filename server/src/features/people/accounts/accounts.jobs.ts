@@ -56,24 +56,33 @@ export const sendNewEmailJob = defineJob({
 
 const withCode = (code: string, link: string) => ({
   subject: `${code} is your Vireo code`,
-  text: `${codeText(code, 'new-email')}\nInstead of entering the code you can open this link, within a day:\n\n${link}\n`,
+  text: codeText(
+    code,
+    'new-email',
+    `Instead of entering the code you can open this link, within a day:\n\n${link}`,
+  ),
 })
 
 const onlyLink = (link: string) => ({
   subject: 'Confirm the new address of your Vireo account',
-  text: `Open this link to make this the address of your account. It expires in a day and works once. You may have to sign in, or to confirm that it is you.\n\n${link}\n\nIf you did not ask for it, ignore this message.\n`,
+  text: `Open this link to make this the e-mail address of your Vireo account. It expires in a day and works once. You may have to sign in, or to confirm that it is you.\n\n${link}\n\nIf you did not ask for it, ignore this message.\n`,
 })
 
 const reasons: Record<Purpose, string> = {
   'sign-up': 'finish signing up',
   reset: 'choose a new password',
-  'new-email': 'make this the address of your account',
+  'new-email': 'make this the e-mail address of your Vireo account',
   confirm: 'confirm that it is you',
   link: 'let an account of a sign-in provider open your account from now on',
 }
 
-const codeText = (code: string, purpose: Purpose) =>
-  `${code}\n\nEnter this code to ${reasons[purpose]}. It expires in ${minutes} minutes and works once.\n\nIf you did not ask for it, ignore this message.\n`
+const codeText = (code: string, purpose: Purpose, alternative?: string) =>
+  [
+    code,
+    `Enter this code to ${reasons[purpose]}. It expires in ${minutes} minutes and works once.`,
+    ...(alternative ? [alternative] : []),
+    'If you did not ask for it, ignore this message.\n',
+  ].join('\n\n')
 
 const alreadyRegistered = {
   subject: 'You already have a Vireo account',

@@ -23,7 +23,7 @@ export function UnfinishedNotice({ draft, offset, onForget }: UnfinishedNoticePr
   const percent = typeof offset !== 'number' ? '' : ` (${percentOf(offset, file.size)} %)`
   const forget = (
     <Button size="sm" variant="ghost" onClick={onForget}>
-      Forget it
+      Discard
     </Button>
   )
   if (isReadyToPublish(draft, offset))
@@ -31,7 +31,7 @@ export function UnfinishedNotice({ draft, offset, onForget }: UnfinishedNoticePr
   if (!video) {
     const text = uploadUrl
       ? `Choose the same file again to continue '${file.name}'${percent}`
-      : `Choose '${file.name}' again: a browser keeps no file over a reload.`
+      : `Choose '${file.name}' again: the browser does not keep files when a page is reloaded.`
     return (
       <Notice icon={<History />} action={forget}>
         {text}

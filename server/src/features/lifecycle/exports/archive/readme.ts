@@ -30,9 +30,9 @@ const excluded = `Not in this archive:
 - passwords, keys and addresses of devices, and other secrets
 - what you deleted, and what moderators removed
 - what moderators noted, and what others reported about you
-- notifications about what you may not see any more, and the news of channels, which are their videos and tweets
-- what you have seen of those news and of the feed of your subscriptions
-- counts against abuse, codes and the like, which are forgotten soon`
+- notifications about things that you can no longer see, and about new videos and tweets of channels
+- how far you have read those notifications and the feed of your subscriptions
+- short-lived data, such as mailed codes and the counters of rate limits`
 
 /** For the person who opens the archive. */
 export function writeReadme({ account, site, madeAt, withFiles, missing }: ReadmeFacts): string {
@@ -40,7 +40,7 @@ export function writeReadme({ account, site, madeAt, withFiles, missing }: Readm
     'Your data on Vireo',
     `For ${account.fullname} (@${account.username}, ${account.email})\nMade at ${madeAt.toISOString()}\nBy ${site}`,
     `In this archive:\n\n${contents}${withFiles ? files : ''}`,
-    'The lists are JSON, which any text editor shows. Times are in UTC.\nWhat others deleted or made private since is named by its id alone: "isAvailable" is false.',
+    'The lists are JSON, which any text editor shows. Times are in UTC.\nWhat others have deleted or made private since then is listed with its id only, and "isAvailable" is false.',
     excluded,
   ]
   if (!withFiles) parts.push('You asked for it without the files of videos and pictures.')

@@ -37,7 +37,7 @@ it('a new e-mail takes effect when its code is entered; the rest of the form is 
   expect(await signIn(address)).toMatchObject({ status: 401 })
 
   const otp = await app.newestCode(address)
-  expect((await app.newestMail(address)).text).toContain('make this the address of your account')
+  expect((await app.newestMail(address)).text).toContain('make this the e-mail address')
   const confirmed = await confirm(otp)
   expect(confirmed).toMatchObject({ status: 200, message: 'Your details updated successfully' })
   expect(confirmed.data).toMatchObject({ email: address, pendingEmail: null })

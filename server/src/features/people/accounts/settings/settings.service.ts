@@ -91,7 +91,7 @@ async function requestNewEmail(
 
 /** For the old address, whose owner may not have asked for the change. The address of the settings follows. */
 function newAddressText({ username, password_hash }: UserRow, email: string): string {
-  const happened = `Somebody who is signed in to your Vireo account ${username} asked to replace this e-mail address by ${email}.`
+  const happened = `Somebody who is signed in to your Vireo account ${username} asked to replace this e-mail address with ${email}.`
   const state = `Nothing has changed yet: your account still uses this address. It changes only if somebody opens the link that was sent to ${email} and proves that the account is theirs, for example with its password.`
   const stop =
     password_hash === null

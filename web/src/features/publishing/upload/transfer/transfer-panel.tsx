@@ -114,6 +114,8 @@ function TransferControls({ phase, transfer }: { phase: TransferPhase; transfer:
   const confirm = useConfirm()
   const isPaused = phase === 'paused'
   const cancel = async () => {
+    // Otherwise it could be complete and published before the person answers.
+    transfer.pause()
     const isSure = await confirm({
       title: 'Cancel the upload?',
       text: 'What was sent so far is deleted. The form stays as it is.',
@@ -122,6 +124,7 @@ function TransferControls({ phase, transfer }: { phase: TransferPhase; transfer:
       isDanger: true,
     })
     if (isSure) transfer.cancel()
+    else if (!isPaused) transfer.resume()
   }
   return (
     <div className="flex gap-2">
