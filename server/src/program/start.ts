@@ -14,6 +14,7 @@ import { sweepScratch } from '../lib/files/scratch.ts'
 import { createLogger, type Logger } from '../lib/logger.ts'
 import { findIsolation } from '../media/sandbox/sandbox.ts'
 import { buildApp } from './app.ts'
+import { releaseMemoryAfterLoads } from './idle-memory.ts'
 import { startSampleProviders } from './seed/sample-providers/sample-providers.ts'
 import { poolOf, runWorker } from './worker.ts'
 
@@ -64,7 +65,7 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
     ? { ...base, config: { ...config, providers: samples.providers } }
     : base
   surviveOutages(log)
-  const parts: { stop(): Promise<void> }[] = samples ? [samples] : []
+  const parts: { stop(): Promise<void> }[] = [releaseMemoryAfterLoads(), ...(samples ? [samples] : [])]
   const stop = async () => {
     // In parallel, because the whole stop has 8 seconds.
     const results = await Promise.allSettled(parts.map((part) => part.stop()))
