@@ -58,7 +58,7 @@ test('the panel shows 3 skeleton rows while it loads, and then that there are no
   await expect(bell(page)).toBeFocused()
 })
 
-test('a red dot marks unread notifications, their list is at most 16rem high, and a link leads to the heading of its page', async ({
+test('a red dot marks unread notifications, their list is at most 16rem high, and a link leads to its reply', async ({
   page,
   site,
   signedIn,
@@ -77,7 +77,7 @@ test('a red dot marks unread notifications, their list is at most 16rem high, an
   expect((await list.boundingBox())?.height).toBeLessThanOrEqual(256)
   expect(await list.evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThan(256)
 
-  // The heading gets the focus even if the panel fades out after the page has loaded.
+  // The reply gets the focus even if the panel fades out after the page has loaded.
   const line = await holdRequests(page, `**/tweet/id/${tweet._id}`)
   const link = list.getByRole('link').first()
   // Changing the speed while the panel is being positioned can leave it outside the window; hovering waits for it.
@@ -89,13 +89,20 @@ test('a red dot marks unread notifications, their list is at most 16rem high, an
   await expect(page.getByRole('main').getByText('At the lake')).toBeVisible()
   await playAnimations(page, 1)
   await expect(panel(page)).toBeHidden()
-  await expect(page.getByRole('heading', { level: 1, name: 'Tweet' })).toBeFocused()
   await expect(page).toHaveURL((url) => url.pathname === tweetPath(tweet) && url.searchParams.has('comment'))
   const highlighted = page.getByRole('region', { name: 'Highlighted comment' })
-  await expect(highlighted).toContainText('Reply 6')
+  const marked = highlighted.locator('article[aria-current]')
+  await expect(marked).toContainText('Reply 6')
+  await expect(marked).toBeFocused()
+  await expect(page.getByRole('article').filter({ hasText: /^.*Reply 6/ })).toHaveCount(1)
   await highlighted.getByRole('button', { name: 'Like comment, 0 likes' }).click()
-  // In the highlighted comment, and in the list below.
-  await expect(page.getByRole('button', { name: 'Like comment, 1 like', pressed: true })).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Like comment, 1 like', pressed: true })).toHaveCount(1)
+
+  await bell(page).click()
+  await list.getByRole('link', { name: 'Reply 5' }).click()
+  await expect(marked).toContainText('Reply 5')
+  await expect(panel(page)).toBeHidden()
+  await expect(marked).toBeFocused()
 })
 
 test('notifications arrive live, and after a time in the background none is missing or duplicated', async ({

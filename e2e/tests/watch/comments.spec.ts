@@ -256,6 +256,62 @@ test.describe('another person’s comment', () => {
   })
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a link to a reply in a long conversation leads there while the page grows, shows it once and takes an answer; one that was deleted is said to be missing, and Back restores the position', async ({
+    page,
+    topic,
+    stage,
+    site,
+    expectErrors,
+  }) => {
+    const writer = await site.signUp()
+    const { _id: first } = await addComment(stage.client, topic._id, 'What do you think')
+    await addComment(writer.client, topic._id, 'Somebody else')
+    const replies = []
+    for (let number = 1; number <= 26; number += 1)
+      replies.push(await addComment(writer.client, topic._id, `Thought number ${number}.`, first))
+    const last = replies[25]?._id
+    await enterAs(page, site, stage.client)
+    const related = await holdRequests(page, /sortBy=views/)
+    await page.goto(`${watchPath(topic)}?comment=${last}`)
+    const marked = page.getByRole('region', { name: 'Highlighted comment' }).locator('article[aria-current]')
+    await expect(marked).toContainText('Thought number 26.')
+    await expect(marked).toBeFocused()
+    await expect(marked).toBeInViewport({ ratio: 1 })
+    related.release()
+    const other = page.getByRole('main').getByRole('link', { name: stage.film.title })
+    await expect(other).toBeAttached()
+    await expect(marked).toBeInViewport({ ratio: 1 })
+    await section(page).getByRole('button', { name: 'Show more replies' }).click()
+    await expect(comment(page, 'Thought number 25.')).toHaveCount(1)
+    await expect(comment(page, 'Thought number 26.')).toHaveCount(1)
+    await expect(comment(page, 'What do you think')).toHaveCount(1)
+    await marked.getByRole('button', { name: 'Reply' }).click()
+    const reply = section(page).getByRole('textbox', { name: /^Reply to/ })
+    await expect(reply).toBeFocused()
+    await reply.pressSequentially('A good one')
+    await reply.press('Enter')
+    await expect(comment(page, 'A good one')).toHaveCount(1)
+    await expectToast(page, 'Comment posted')
+    await expectAccessible(page)
+
+    await other.click()
+    await expect(page).toHaveURL(watchPath(stage.film))
+    await page.goBack()
+    await expect(marked).toBeAttached()
+    await expect(other).toBeInViewport()
+
+    await stage.client.call(api.comments.removeFromVideo, { params: { commentId: first } })
+    expectErrors(/404/)
+    await page.goto(`${watchPath(topic)}?comment=${first}`)
+    const missing = section(page).getByText('This comment is not available. It may have been deleted.')
+    await expect(missing).toBeFocused()
+    await expect(missing).toBeInViewport()
+  })
+})
+
 test('the list can be loaded again after a failure, is sorted newest first, or by likes, and loads more on scrolling down', async ({
   page,
   topic,

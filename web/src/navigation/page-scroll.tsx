@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { ScrollRestoration, useLocation, useNavigationType } from 'react-router'
 
 const storageKey = 'scroll-of-pages'
@@ -7,6 +7,11 @@ const giveUpAfterMs = 20_000
 
 /** The scroll position of each page, by the key of its location. */
 const positions = new Map<string, number>()
+/** The locations that were shown before the present one. */
+const leftKeys = new Set<string>()
+let shownKey: string | undefined
+
+forgetOtherVisit()
 
 /** A new page starts at the top; going back or reloading restores the scroll position. */
 export function PageScroll() {
@@ -15,8 +20,10 @@ export function PageScroll() {
   // A layout effect, so that `remember` does not record the router's own scroll, which fails while the page is too
   // short.
   useLayoutEffect(() => {
-    const top = type === 'POP' ? (positions.get(key) ?? readStored(key)) : undefined
-    const stop = top ? scrollWhenTallEnough(top) : () => {}
+    if (shownKey !== undefined && shownKey !== key) leftKeys.add(shownKey)
+    shownKey = key
+    const top = type === 'POP' ? (positions.get(key) ?? readStored()[key]) : undefined
+    const stop = top ? repeatScroll(() => scrollToTop(top)) : () => {}
     const remember = () => void positions.set(key, window.scrollY)
     window.addEventListener('scroll', remember, { passive: true })
     return () => {
@@ -27,24 +34,69 @@ export function PageScroll() {
   return <ScrollRestoration storageKey={storageKey} />
 }
 
-/** The position that <ScrollRestoration> stored when the page was reloaded or left for another site. */
-function readStored(key: string) {
+/**
+ * Scrolls to and focuses the element that the page's address names, null until it is rendered. Going back to the page
+ * restores the position instead. A click on the same link again scrolls again.
+ */
+export function useScrollToLinked(target: HTMLElement | null) {
+  const { key } = useLocation()
+  const type = useNavigationType()
+  useEffect(() => {
+    const isReturn = type === 'POP' && (leftKeys.has(key) || readStored()[key] !== undefined)
+    if (!target || isReturn) return
+    let stop = () => {}
+    // After the heading of a new page got the focus.
+    const frame = requestAnimationFrame(() => {
+      target.focus({ preventScroll: true })
+      stop = repeatScroll(() => bringIntoView(target))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      stop()
+    }
+  }, [key, type, target])
+}
+
+/** Without an animation, whose end would move while the page grows. */
+function bringIntoView(target: HTMLElement) {
+  const isHigh = target.offsetHeight > window.innerHeight / 3
+  target.scrollIntoView({ block: isHigh ? 'start' : 'center', behavior: 'instant' })
+  return false
+}
+
+function scrollToTop(top: number) {
+  window.scrollTo(0, top)
+  return Math.abs(window.scrollY - top) < 2
+}
+
+/** The first page of every visit has the same key, so its position may be that of another page in this tab. */
+function forgetOtherVisit() {
+  const visits = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (visits[0]?.type !== 'navigate') return
   try {
-    const stored: Record<string, number> = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
-    return stored[key]
+    sessionStorage.setItem(storageKey, JSON.stringify({ ...readStored(), default: undefined }))
   } catch {
-    return undefined
+    // Blocked or full.
   }
 }
 
-/** The router scrolls once, perhaps before a list is loaded. Repeats it as the page grows, until the person scrolls. */
-function scrollWhenTallEnough(top: number) {
+/** The positions that <ScrollRestoration> stored when a page was reloaded or left for another site. */
+function readStored(): Record<string, number | undefined> {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * The router scrolls once, perhaps before a list is loaded. Repeats a scroll as the page grows, until `scroll` returns
+ * true or the person scrolls.
+ */
+function repeatScroll(scroll: () => boolean) {
   const stopped = new AbortController()
   const stop = () => stopped.abort()
-  const observer = new ResizeObserver(() => {
-    window.scrollTo(0, top)
-    if (Math.abs(window.scrollY - top) < 2) stop()
-  })
+  const observer = new ResizeObserver(() => scroll() && stop())
   const timeout = setTimeout(stop, giveUpAfterMs)
   stopped.signal.addEventListener('abort', () => {
     observer.disconnect()

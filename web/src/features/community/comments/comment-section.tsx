@@ -11,6 +11,7 @@ import { type CommentedContent, threadKey } from './api/keys.ts'
 import { CommentList } from './comment-list.tsx'
 import { CommentsContext, type CommentsContextValue, commentWords, useComments } from './comments-context.ts'
 import { NewCommentForm } from './forms/lazy-forms.ts'
+import { useLinkedId } from './linked-comment.tsx'
 
 type CommentSectionProps = Pick<CommentedContent, 'kind' | 'id'> & {
   creator: Owner
@@ -83,13 +84,17 @@ function useOrder(subject: CommentedContent) {
   return [order, changeOrder] as const
 }
 
-/** The list is loaded on scrolling near it, or at once if it is cached, so that the page has its height. */
+/**
+ * The list is loaded on scrolling near it, or at once if the address names a comment, or if it is cached, so that the
+ * page has its height.
+ */
 function useLoadOnScroll(subject: CommentedContent, order: CommentOrder, isReady: boolean) {
   const queryClient = useQueryClient()
   const [shouldLoad, setShouldLoad] = useState(
     () => queryClient.getQueryData(threadKey(subject, { order })) !== undefined,
   )
   const startLoading = useCallback(() => setShouldLoad(true), [])
+  if (useLinkedId() !== null && isReady && !shouldLoad) startLoading()
   return { shouldLoad, ref: useNearEnd(isReady && !shouldLoad ? startLoading : undefined) }
 }
 

@@ -1,4 +1,4 @@
-import { memo, useRef, useState } from 'react'
+import { memo, type Ref, useRef, useState } from 'react'
 import { whenLoaded } from '../../../ui/lazy/lazy-part.tsx'
 import type { ShownComment } from './api/comment-pages.ts'
 import { useComments } from './comments-context.ts'
@@ -9,25 +9,41 @@ import { Replies } from './replies.tsx'
 
 type CommentThreadProps = {
   comment: ShownComment
-  /** A reply that is shown even while the replies are collapsed. */
-  reply?: ShownComment | undefined
+  /** The comment or reply that a link leads to. It is marked, and the replies are open. */
+  linked?: {
+    id: string
+    /** If it is a reply: shown first, even while the others are collapsed. */
+    reply: ShownComment | undefined
+    /** Must be stable. */
+    ref: Ref<HTMLElement>
+  }
 }
 
 /** A comment and its replies. */
-export const CommentThread = memo(function CommentThread({ comment, reply: shown }: CommentThreadProps) {
+export const CommentThread = memo(function CommentThread({ comment, linked }: CommentThreadProps) {
   const { viewer } = useComments()
   const { thread, isOpen, isReplying, reply, close, closeWithDraft } = useReplying(comment)
-  const [areShown, setAreShown] = useState(false)
+  const [areShown, setAreShown] = useState(linked !== undefined)
   // Nobody could see a reply to a held comment.
   const onReply = comment.isHeld ? undefined : reply
+
+  const markOf = ({ _id }: ShownComment) => (_id === linked?.id ? linked.ref : undefined)
 
   if (comment.isPending) return <CommentItem comment={comment} />
   return (
     <div ref={thread}>
-      <CommentItem comment={comment} onReply={onReply} />
+      <CommentItem comment={comment} onReply={onReply} markRef={markOf(comment)} />
       <div className="ml-13 grid gap-1 max-sm:ml-9">
-        {shown && <CommentItem comment={shown} onReply={onReply} />}
-        <Replies comment={comment} isShown={areShown} onToggle={setAreShown} onReply={onReply} />
+        {linked?.reply && (
+          <CommentItem comment={linked.reply} onReply={onReply} markRef={markOf(linked.reply)} />
+        )}
+        <Replies
+          comment={comment}
+          exceptId={linked?.reply?._id}
+          isShown={areShown}
+          onToggle={setAreShown}
+          onReply={onReply}
+        />
         {viewer && isOpen && (
           <ReplyForm
             comment={comment}

@@ -15,13 +15,15 @@ import { CommentItem } from './item/comment-item.tsx'
 
 type RepliesProps = {
   comment: ShownComment
+  /** Shown above the others. */
+  exceptId: string | undefined
   isShown: boolean
   onToggle: (isShown: boolean) => void
   onReply: ((reply: ShownComment) => void) | undefined
 }
 
 /** Collapsed, and not loaded, until someone opens them. */
-export function Replies({ comment, isShown, onToggle, onReply }: RepliesProps) {
+export function Replies({ comment, exceptId, isShown, onToggle, onReply }: RepliesProps) {
   const count = Math.max(comment.repliesCount, useCachedCount(comment, isShown))
   if (count === 0) return null
   return (
@@ -35,7 +37,7 @@ export function Replies({ comment, isShown, onToggle, onReply }: RepliesProps) {
         <ChevronDown className={cn('transition-transform', isShown && 'rotate-180')} />
         {isShown ? 'Hide' : 'Show'} {count} {count === 1 ? 'reply' : 'replies'}
       </button>
-      {isShown && <ReplyList comment={comment} onReply={onReply} />}
+      {isShown && <ReplyList comment={comment} exceptId={exceptId} onReply={onReply} />}
     </>
   )
 }
@@ -56,7 +58,9 @@ function useCachedCount({ _id }: ShownComment, isShown: boolean) {
   )
 }
 
-function ReplyList({ comment, onReply }: Pick<RepliesProps, 'comment' | 'onReply'>) {
+type ReplyListProps = Pick<RepliesProps, 'comment' | 'exceptId' | 'onReply'>
+
+function ReplyList({ comment, exceptId, onReply }: ReplyListProps) {
   const { subject, words } = useComments()
   const query = useInfiniteQuery({
     ...threadQuery(subject, { parentId: comment._id }),
@@ -64,7 +68,8 @@ function ReplyList({ comment, onReply }: Pick<RepliesProps, 'comment' | 'onReply
     enabled: comment.repliesCount > 0,
   })
   const { pages, posted = [] } = query.data ?? noPages
-  const replies: ShownComment[] = [...pages.flatMap(({ comments }) => comments), ...posted]
+  const all: ShownComment[] = [...pages.flatMap(({ comments }) => comments), ...posted]
+  const replies = all.filter(({ _id }) => _id !== exceptId)
   return (
     <>
       {query.isFetching && pages.length === 0 && (

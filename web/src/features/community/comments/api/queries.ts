@@ -53,7 +53,8 @@ export function linkedQuery(subject: CommentedContent, commentId: string) {
     queryFn: async ({ signal }): Promise<CommentPages> => {
       const { comments, subjectId } = await call(api.comments.thread, { params: { commentId }, signal })
       const isHere = subjectId === subject.id
-      const page = { comments: isHere ? comments : [], totalDocs: 0, nextCursor: null }
+      const shown = isHere ? comments : []
+      const page = { comments: shown, totalDocs: shown.length, nextCursor: null }
       return { pages: [page], pageParams: [undefined] }
     },
   })

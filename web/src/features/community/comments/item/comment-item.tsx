@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { memo, useRef, useState } from 'react'
+import { memo, type Ref, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cn } from '../../../../lib/cn.ts'
 import { focusNeighbour } from '../../../../lib/dom/focus-neighbour.ts'
@@ -26,17 +26,25 @@ type CommentItemProps = {
   comment: ShownComment
   /** Without it there is no Reply button. */
   onReply?: ((comment: ShownComment) => void) | undefined
+  /** Marks the comment, so that it can be scrolled to and focused. */
+  markRef?: Ref<HTMLElement> | undefined
 }
 
 /** One comment or reply. */
-export const CommentItem = memo(function CommentItem({ comment, onReply }: CommentItemProps) {
+export const CommentItem = memo(function CommentItem({ comment, onReply, markRef }: CommentItemProps) {
   const { viewer } = useComments()
   const { state, startEditing, closeEditor, save, confirmAndDelete, menu } = useCommentState(comment)
   const isBusy = comment.isPending || state === 'deleting'
   return (
     <article
+      ref={markRef}
+      {...(markRef && { tabIndex: -1, 'aria-current': true })}
       aria-busy={isBusy || undefined}
-      className={cn('flex gap-3 transition-opacity', isBusy && 'pointer-events-none opacity-60')}
+      className={cn(
+        'flex gap-3 transition-opacity',
+        isBusy && 'pointer-events-none opacity-60',
+        markRef && '-mx-2 scroll-mt-20 scroll-mb-4 rounded-control bg-accent/10 p-2',
+      )}
     >
       <OwnerAvatar owner={comment.owner} size={comment.parentId ? 'xs' : 'md'} className="h-fit" />
       <div className="min-w-0 grow">
