@@ -74,6 +74,7 @@ export function FilterBar({ filters: chosen }: { filters: SearchFilters }) {
           onChange={({ target: { value } }) =>
             choose(filter.name, isDefault(filter, value) ? undefined : value)
           }
+          className="rounded-full"
         >
           {filter.options.map(([value, text]) => (
             <option key={value} value={value}>

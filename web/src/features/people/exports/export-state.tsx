@@ -65,7 +65,7 @@ function Pending({ latest }: { latest: DataExport }) {
     <Line
       icon={<Spinner />}
       title="Your data is being prepared"
-      text={`${partsOf(latest)}. You can leave this page: we send you an e-mail when it is ready.`}
+      text={`${partsOf(latest)}. ${latest.withFiles ? 'Videos that are waiting to be processed may come first. ' : ''}You can leave this page: we send you an e-mail when it is ready.`}
       actions={<RemoveButton label="Cancel" variant="secondary" />}
     />
   )

@@ -6,7 +6,7 @@ export function Select({ className, ...props }: ComponentProps<'select'>) {
   return (
     <select
       className={cn(
-        'h-9 rounded-full border border-border bg-surface-2 px-3 text-sm transition-colors hover:border-muted pointer-coarse:h-11',
+        'h-9 rounded-control border border-border bg-surface-2 px-3 text-sm transition-colors hover:border-muted pointer-coarse:h-11',
         className,
       )}
       {...props}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CurrentUser } from '@vireo/contract'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { messageOf } from '../../../../lib/forms/error-message.ts'
 import type { RunConfirmed } from '../../../../lib/forms/form-rules.ts'
@@ -15,16 +15,26 @@ import { useConfirmEmail } from './settings-api.ts'
 /** After a #, which browsers do not send. A sign-in leads back to it. */
 const tokenPattern = /^#new-email=([\w-]+)$/
 
-type OpenedLinkProps = { user: CurrentUser; runConfirmed: RunConfirmed }
+type OpenedLinkProps = {
+  user: CurrentUser
+  runConfirmed: RunConfirmed
+  /** What waits for the code or the link; left out while an opened link asks for the confirmation. */
+  children: ReactNode
+}
 
 /** Shown when the settings were opened by the link in the mail to a new address. */
 export function OpenedLink(props: OpenedLinkProps) {
   const { hash } = useLocation()
   const [, token] = tokenPattern.exec(hash) ?? []
-  return token ? <Question key={token} token={token} {...props} /> : null
+  return token ? <Question key={token} token={token} {...props} /> : props.children
 }
 
-function Question({ token, user: { pendingEmail }, runConfirmed }: OpenedLinkProps & { token: string }) {
+function Question({
+  token,
+  user: { pendingEmail },
+  runConfirmed,
+  children,
+}: OpenedLinkProps & { token: string }) {
   const navigate = useNavigate()
   const confirmEmail = useConfirmEmail()
   const [failure, setFailure] = useState<string>()
@@ -49,7 +59,7 @@ function Question({ token, user: { pendingEmail }, runConfirmed }: OpenedLinkPro
   // The confirmed address is no longer pending.
   if (!pendingEmail && (confirmEmail.isPending || confirmEmail.isSuccess)) return null
   if (!isCurrent) return <Skeleton className="h-24" />
-  return (
+  const question = (
     <div ref={box} className="grid grid-cols-1 gap-4 rounded-control border border-border bg-bg p-4">
       <p className="text-pretty">
         {pendingEmail ? (
@@ -72,6 +82,12 @@ function Question({ token, user: { pendingEmail }, runConfirmed }: OpenedLinkPro
         </Button>
       )}
     </div>
+  )
+  return (
+    <>
+      {question}
+      {failure && children}
+    </>
   )
 }
 

@@ -26,17 +26,18 @@ export function ProfileInformation({
         of the address of your profile.
       </p>
       <DetailsForm user={user} runConfirmed={runConfirmed} onMailSent={startCountdown} />
-      <OpenedLink user={user} runConfirmed={runConfirmed} />
-      {user.pendingEmail && (
-        <PendingEmail
-          key={user.pendingEmail}
-          email={user.email}
-          pendingEmail={user.pendingEmail}
-          resendAt={resendAt}
-          onMailSent={startCountdown}
-          needsLink={user.pendingEmailNeedsLink === true}
-        />
-      )}
+      <OpenedLink user={user} runConfirmed={runConfirmed}>
+        {user.pendingEmail && (
+          <PendingEmail
+            key={user.pendingEmail}
+            email={user.email}
+            pendingEmail={user.pendingEmail}
+            resendAt={resendAt}
+            onMailSent={startCountdown}
+            needsLink={user.pendingEmailNeedsLink === true}
+          />
+        )}
+      </OpenedLink>
     </SettingsSection>
   )
 }

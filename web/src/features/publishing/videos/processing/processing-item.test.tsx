@@ -14,10 +14,16 @@ test('a video in processing shows its percentage, its place in the queue and the
   expect(bar.getAttribute('aria-valuenow')).toBe('0')
 })
 
-test('the card of an unfinished video has badges for its place in the queue and the time left', async () => {
-  const video = { visibility: 'public', status: 'processing', progress: 40, isPlayable: false } as const
+test('the card of an unfinished video says its state and the time left in one badge', async () => {
+  const video = { visibility: 'private', status: 'processing', progress: 40, isPlayable: false } as const
   renderInApp(<VideoBadges video={{ ...video, estimate: { place: 1, secondsLeft: 240 } }} />)
-  await screen.findByText('About 4 minutes left')
+  await screen.findByText('Processing 40% · About 4 minutes left')
   const badges = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(badges).toEqual(['Processing 40%', 'Next in the queue', 'About 4 minutes left'])
+  expect(badges).toEqual(['Private', 'Processing 40% · About 4 minutes left'])
+})
+
+test('the card of a video whose time left is unknown says its place in the queue', async () => {
+  const video = { visibility: 'public', status: 'uploaded', progress: 0, isPlayable: false } as const
+  renderInApp(<VideoBadges video={{ ...video, estimate: { place: 2, secondsLeft: null } }} />)
+  await screen.findByText('Waiting · Number 2 in the queue')
 })
