@@ -341,9 +341,18 @@ test.describe('layout', () => {
     await expect.poll(async () => (await box(page, 'player')).y).toBe(56)
     const { y, height } = await box(page, 'player')
     await expect.poll(async () => (await box(page, 'comments')).y).toBeGreaterThanOrEqual(y + height)
+    // Turned to landscape and back, as in full screen, the video stays in view, and then the comments return.
+    const wide = { x: 0, y: 56, width: 844, height: 334 }
     await page.setViewportSize({ width: 844, height: 390 })
-    await page.evaluate(() => window.scrollTo(0, 0))
-    await expect.poll(() => box(page, 'player')).toEqual({ x: 0, y: 56, width: 844, height: 334 })
+    await expect.poll(() => box(page, 'player')).toEqual(wide)
+    await page.setViewportSize({ width: 390, height: 640 })
+    await expect.poll(async () => (await box(page, 'comments')).y).toBeLessThan(640)
+    await expect.poll(async () => (await box(page, 'player')).y).toBe(56)
+    await page.keyboard.press('f')
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+    await page.setViewportSize({ width: 844, height: 390 })
+    await page.keyboard.press('f')
+    await expect.poll(() => box(page, 'player')).toEqual(wide)
 
     // Two thirds and one third, at least 320 px for the list.
     for (const width of [1024, 1440]) {

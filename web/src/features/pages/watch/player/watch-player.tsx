@@ -7,6 +7,7 @@ import { earlyPlayer, endEarlyVideo } from '../early/early-video.ts'
 import type { WatchPlayerProps } from './create-player-host.ts'
 import { usePlayerHost } from './player-host.tsx'
 import { useRecordWatching } from './use-record-watching.ts'
+import { useStayInView } from './use-stay-in-view.ts'
 
 /** The player, with its reports sent to the server. It stays mounted from one video to the next. */
 export function WatchPlayer({ video, isLeaving, onStarted, onOpen, ...props }: WatchPlayerProps) {
@@ -19,6 +20,7 @@ export function WatchPlayer({ video, isLeaving, onStarted, onOpen, ...props }: W
     neighbour && { ...neighbour, onPlay: () => open(neighbour.path) }
   const isMini = props.overlay !== undefined
 
+  useStayInView(frame, !isMini)
   useEffect(endEarlyVideo, [])
   useEffect(() => {
     if (isLeaving) frame.current?.querySelector('video')?.pause()
