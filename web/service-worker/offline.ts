@@ -3,7 +3,10 @@
 const retryEveryMs = 5000
 
 try {
-  const isLight = localStorage.getItem('theme') === 'light'
+  // As in first-paint/script.js.
+  const stored = localStorage.getItem('theme')
+  const isSystem = stored !== 'dark' && localStorage.getItem('theme-system') === 'true'
+  const isLight = stored === 'light' || (isSystem && matchMedia('(prefers-color-scheme: light)').matches)
   document.documentElement.classList.toggle('dark', !isLight)
   if (isLight) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', '#FBFCFA')
 } catch {

@@ -44,6 +44,19 @@ test('name, and bio and location, are saved by the button of their card, enabled
     fullname: signedIn.fullname,
   })
 
+  // Empty fields show what the profile says in their place.
+  const hint = about.getByText('Your profile shows this text until you write your own.')
+  await expect(hint).toHaveCount(0)
+  await about.getByLabel('Bio').fill('')
+  const text = `Hello friends, I'm ${signedIn.fullname}. Follow for more content.`
+  await expect(about.getByPlaceholder(text)).toHaveAccessibleDescription(await hint.innerText())
+  await about.getByLabel('Location').fill(' ')
+  await expect(hint).toHaveCount(2)
+  await expect(about.getByPlaceholder('West Bengal, India')).toBeVisible()
+  await about.getByLabel('Bio').fill('Sings at dawn')
+  await about.getByLabel('Location').fill('A hedge')
+  await expect(save).toBeDisabled()
+
   await profile.getByLabel('Full name').fill('Robin Renamed')
   await expect(update).toBeEnabled()
   await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
@@ -73,7 +86,7 @@ test('a new e-mail asks for the password, can be cancelled, and takes effect wit
 }) => {
   expectErrors(refusal(400))
   const newEmail = `a.rather.long.address.for.a.phone.${signedIn.email}`
-  await page.goto('/settings')
+  await page.goto('/settings#profile-information')
   const profile = section(page, 'Profile Information')
   const password = profile.getByLabel('Password', { exact: true })
   await expect(password).toBeHidden()
@@ -211,7 +224,7 @@ test('the link mailed to a new e-mail confirms it, once the person has confirmed
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expectToast(page, `Your email is now ${email}`)
   await expect(profile.getByLabel('Email')).toHaveValue(email)
-  await expect(page).toHaveURL(/\/settings$/)
+  await expect(page).toHaveURL('/settings#profile-information')
   await expect(profile.getByRole('heading')).toBeFocused()
   expect(await page.evaluate(() => 'wasShown' in window)).toBe(false)
 
@@ -318,11 +331,65 @@ test('Storage shows an error until Retry loads it, then how much is used, includ
   await expect(failure).toBeHidden()
   await expect(storage.getByRole('heading')).toBeFocused()
 
-  // The index at the top leads to each section.
-  const index = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
-  await expect(index.first()).toHaveText('Profile Information')
-  await index.filter({ hasText: 'Delete Account' }).click()
-  const last = section(page, 'Delete Account').getByRole('heading')
-  await expect(last).toBeInViewport()
-  await expect(last).toBeFocused()
+  // The index leads to each section and marks the one that is being read.
+  const index = page.getByRole('navigation', { name: 'Sections' })
+  const current = index.locator('[aria-current]')
+  await expect(current).toHaveText('Storage')
+  await index.getByRole('link', { name: 'Your data' }).click()
+  await expect(current).toHaveText('Your data')
+  await index.getByRole('link', { name: 'Delete Account' }).click()
+  const title = (name: string) => section(page, name).getByRole('heading', { name })
+  await expect(title('Delete Account')).toBeInViewport()
+  await expect(title('Delete Account')).toBeFocused()
+  await expect(page).toHaveURL('/settings#delete-account')
+  await expect(current).toHaveText('Delete Account')
+  await page.mouse.move(900, 400)
+  await page.mouse.wheel(0, -100_000)
+  await expect(current).toHaveText('Profile Information')
+  await expect(index).toBeInViewport()
+})
+
+test('on a phone the settings are a list of sections that open, Back returns to it, and nothing typed is lost', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/settings')
+  const list = page.getByRole('navigation', { name: 'Sections' })
+  const opened = page.getByRole('main').getByRole('region')
+  await expect(list.getByRole('link')).toContainText(['Profile Information', 'About you', 'Profile Picture'])
+  await expect(opened).toHaveCount(0)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await list.getByRole('link', { name: 'About you' }).click()
+  await expect(page).toHaveURL('/settings#about-you')
+  await expect(opened).toHaveAccessibleName('About you')
+  await expect(opened.getByRole('heading')).toBeFocused()
+  await expect(list).toBeHidden()
+  await opened.getByLabel('Bio').fill('Sings at noon')
+  await page.goBack()
+  await expect(page).toHaveURL('/settings')
+  await expect(list.getByRole('link', { name: 'About you' })).toBeFocused()
+  await expect(opened).toHaveCount(0)
+
+  await list.getByRole('link', { name: 'Where you are signed in' }).click()
+  await expect(opened).toHaveAccessibleName('Where you are signed in')
+  await page.getByRole('button', { name: 'All settings' }).click()
+  await expect(list.getByRole('link', { name: 'Where you are signed in' })).toBeFocused()
+  await list.getByRole('link', { name: 'About you' }).click()
+  await expect(opened.getByLabel('Bio')).toHaveValue('Sings at noon')
+  // Turned to landscape and back.
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect(opened.first()).toHaveAccessibleName('Profile Information')
+  await expect(opened.getByLabel('Bio')).toBeInViewport()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(opened).toHaveAccessibleName('About you')
+
+  // A mail leads to a section that loads late.
+  await page.goto('about:blank')
+  await page.goto('/settings#your-data')
+  await expect(opened).toHaveAccessibleName('Your data')
+  await page.getByRole('button', { name: 'All settings' }).click()
+  await expect(page).toHaveURL('/settings')
+  await expect(list).toBeVisible()
 })

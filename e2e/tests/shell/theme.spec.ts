@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { drawer, phone, sidebarToggle, topBar } from '../../actions/shell.ts'
+import { accountMenu, drawer, phone, sidebarToggle, topBar } from '../../actions/shell.ts'
 import { holdRequests } from '../../actions/videos.ts'
 import { themes, useTheme } from '../../support/fixtures.ts'
 import { expect, test } from '../../support/test.ts'
@@ -63,6 +63,34 @@ test('only the values light and dark are restored', async ({ page }) => {
     await page.goto('/auth/')
     await expectTheme(page, 'dark')
   }
+})
+
+test('the theme can be the one of the system, which is followed as it changes, until the toggle chooses another', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/settings')
+  const choices = page.getByRole('group', { name: 'Theme' })
+  await expect(choices.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await choices.getByRole('radio', { name: 'System' }).check()
+  await expectTheme(page, 'light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectTheme(page, 'dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  // Before the app arrives.
+  const files = await holdRequests(page, /\.(js|css)$/)
+  await page.reload({ waitUntil: 'commit' })
+  await expectTheme(page, 'light')
+  files.release()
+  await expect(choices.getByRole('radio', { name: 'System' })).toBeChecked()
+  await accountMenu(page).click()
+  await page.getByRole('menuitem', { name: 'Dark Mode' }).click()
+  await expectTheme(page, 'dark')
+  await expect(choices.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectTheme(page, 'dark')
 })
 
 for (const theme of themes)

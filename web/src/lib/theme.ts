@@ -4,8 +4,11 @@ import { createStore } from './store/store.ts'
 import { useStore } from './store/use-store.ts'
 
 type Theme = 'light' | 'dark'
+export type ThemeChoice = Theme | 'system'
 
 const storageKey = 'theme'
+/** Set to 'true' while the theme is the system's; `storageKey` only ever has one of the two themes. */
+const systemKey = 'theme-system'
 const barColors = { dark: '#0C110F', light: '#FBFCFA' } satisfies Record<Theme, string>
 
 /** Only 'light' and 'dark' are valid; anything else in storage is ignored. */
@@ -13,14 +16,21 @@ export function parseTheme(stored: string | null): Theme | undefined {
   return stored === 'light' || stored === 'dark' ? stored : undefined
 }
 
+const lightSystem = () => window.matchMedia('(prefers-color-scheme: light)')
+
 /** Undefined until the theme is changed; until then, the class set on <html> by first-paint/script.js applies. */
 const changedTheme = createStore<Theme | undefined>(undefined)
+/** Undefined until it is changed or read from storage. */
+const choice = createStore<ThemeChoice | undefined>(undefined)
 
 function currentTheme(): Theme {
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
 }
 
-function applyTheme(theme: Theme) {
+function applyChoice(chosen: ThemeChoice) {
+  choice.set(chosen)
+  const theme = chosen !== 'system' ? chosen : lightSystem().matches ? 'light' : 'dark'
+  if (theme === currentTheme()) return
   document.documentElement.classList.toggle('dark', theme === 'dark')
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', barColors[theme])
   changedTheme.set(theme)
@@ -28,42 +38,59 @@ function applyTheme(theme: Theme) {
 
 let isFollowing = false
 
-function followStorage() {
+/** Follows the system and other tabs, which may have changed it after first-paint/script.js read the storage. */
+function follow() {
   if (isFollowing) return
   isFollowing = true
-  window.addEventListener('storage', followOtherTabs)
-  // Another tab may have changed the theme after first-paint/script.js read it and before this page could listen.
-  const stored = readStored()
-  if (stored && stored !== currentTheme()) applyTheme(stored)
+  const applyStored = () => {
+    const stored = readStored()
+    if (stored) applyChoice(stored)
+  }
+  window.addEventListener('storage', applyStored)
+  lightSystem().addEventListener('change', () => choice.get() === 'system' && applyChoice('system'))
+  applyStored()
 }
 
-function readStored(): Theme | undefined {
+function readStored(): ThemeChoice | undefined {
   try {
-    return parseTheme(localStorage.getItem(storageKey))
+    const theme = parseTheme(localStorage.getItem(storageKey))
+    return theme ?? (localStorage.getItem(systemKey) === 'true' ? 'system' : undefined)
   } catch {
     return undefined
   }
 }
 
-function followOtherTabs(event: StorageEvent) {
-  const theme = event.key === storageKey ? parseTheme(event.newValue) : undefined
-  if (theme) applyTheme(theme)
-}
-
-function setTheme(theme: Theme) {
+function store(chosen: ThemeChoice) {
   try {
-    localStorage.setItem(storageKey, theme)
+    if (chosen === 'system') {
+      localStorage.setItem(systemKey, 'true')
+      localStorage.removeItem(storageKey)
+    } else {
+      localStorage.setItem(storageKey, chosen)
+      localStorage.removeItem(systemKey)
+    }
   } catch {
     // Storage may be blocked or full; the choice then lasts until the page is closed.
   }
-  applyTheme(theme)
+}
+
+function choose(chosen: ThemeChoice) {
+  store(chosen)
+  applyChoice(chosen)
 }
 
 /** The other theme, for a button or menu item that switches to it. */
 export function useThemeSwitch() {
   const theme = useStore(changedTheme) ?? currentTheme()
-  useEffect(followStorage, [])
+  useEffect(follow, [])
   return theme === 'dark'
-    ? { label: 'Light Mode', Icon: Sun, switchTheme: () => setTheme('light') }
-    : { label: 'Dark Mode', Icon: Moon, switchTheme: () => setTheme('dark') }
+    ? { label: 'Light Mode', Icon: Sun, switchTheme: () => choose('light') }
+    : { label: 'Dark Mode', Icon: Moon, switchTheme: () => choose('dark') }
+}
+
+/** The choice between both themes and the system's, which is dark at first. */
+export function useThemeChoice() {
+  const chosen = useStore(choice) ?? 'dark'
+  useEffect(follow, [])
+  return { chosen, choose }
 }

@@ -1,14 +1,14 @@
-import { useRef } from 'react'
 import { NotificationSettings } from '../../features/inbox/notifications/notification-settings.tsx'
 import { PushSection } from '../../features/inbox/push/push-section.tsx'
 import { BlockedPeople, HiddenChannels, HiddenVideos } from '../../features/library/hidden/hidden-lists.tsx'
 import { useCurrentUser } from '../../features/people/accounts/api.ts'
 import { AboutYou } from '../../features/people/accounts/settings/about-you.tsx'
+import { Appearance } from '../../features/people/accounts/settings/appearance.tsx'
 import { DeleteAccount } from '../../features/people/accounts/settings/delete-account.tsx'
 import { ChangePassword, SetPassword } from '../../features/people/accounts/settings/password.tsx'
 import { ProfileInformation } from '../../features/people/accounts/settings/profile-information.tsx'
 import { CoverImage, ProfilePicture } from '../../features/people/accounts/settings/profile-pictures.tsx'
-import { SectionIndex } from '../../features/people/accounts/settings/section-index.tsx'
+import { SettingsLayout } from '../../features/people/accounts/settings/settings-layout.tsx'
 import { StorageUsage } from '../../features/people/accounts/settings/storage-usage.tsx'
 import { ConnectedAccounts } from '../../features/people/security/connected-accounts.tsx'
 import { PasskeysSection } from '../../features/people/security/passkeys-section.tsx'
@@ -26,37 +26,33 @@ export function Component() {
   usePageTitle('Settings')
   const { user } = useCurrentUser()
   const { run, dialog } = useConfirmed()
-  const content = useRef<HTMLDivElement>(null)
   if (!user) return null
   return (
-    <div className="mx-auto grid max-w-4xl grid-cols-1 gap-x-10 gap-y-6 min-[90rem]:max-w-[71rem] min-[90rem]:grid-cols-[13rem_minmax(0,1fr)]">
-      <h1 className="text-2xl min-[90rem]:col-span-2">Settings</h1>
-      <SectionIndex content={content} />
-      <div ref={content} className="grid min-w-0 grid-cols-1 gap-6">
-        <ProfileInformation user={user} runConfirmed={run} />
-        <AboutYou user={user} />
-        <ProfilePicture user={user} />
-        <CoverImage user={user} />
-        <NotificationSettings />
-        <PushSection />
-        <StorageUsage />
-        {user.hasPassword ? <ChangePassword user={user} /> : <SetPassword user={user} runConfirmed={run} />}
-        <ConnectedAccounts />
-        <PasskeysSection />
-        <TwoStepSection user={user} />
-        <SessionsSection />
-        <SettingsSection
-          title="Hidden and blocked"
-          text="What is not recommended to you, and whose comments and tweets you do not see."
-        >
-          <HiddenVideos />
-          <HiddenChannels />
-          <BlockedPeople />
-        </SettingsSection>
-        <MyData />
-        <DeleteAccount user={user} runConfirmed={run} />
-      </div>
+    <SettingsLayout>
+      <ProfileInformation user={user} runConfirmed={run} />
+      <AboutYou user={user} />
+      <ProfilePicture user={user} />
+      <CoverImage user={user} />
+      <Appearance />
+      <NotificationSettings />
+      <PushSection />
+      <StorageUsage />
+      {user.hasPassword ? <ChangePassword user={user} /> : <SetPassword user={user} runConfirmed={run} />}
+      <ConnectedAccounts />
+      <PasskeysSection />
+      <TwoStepSection user={user} />
+      <SessionsSection />
+      <SettingsSection
+        title="Hidden and blocked"
+        text="What is not recommended to you, and whose comments and tweets you do not see."
+      >
+        <HiddenVideos />
+        <HiddenChannels />
+        <BlockedPeople />
+      </SettingsSection>
+      <MyData />
+      <DeleteAccount user={user} runConfirmed={run} />
       {dialog}
-    </div>
+    </SettingsLayout>
   )
 }

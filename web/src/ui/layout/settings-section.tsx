@@ -1,8 +1,11 @@
-import { type MouseEvent, type ReactNode, useId } from 'react'
+import { createContext, type MouseEvent, type ReactNode, useContext, useId } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { useRetry } from '../../lib/query/use-retry.ts'
 import { Button } from '../buttons/button.tsx'
 import { Skeleton } from '../feedback/skeleton.tsx'
+
+/** On a page that shows one of its sections at a time, the id of that one. */
+export const ShownSectionContext = createContext<string | undefined>(undefined)
 
 type SettingsSectionProps = {
   title: string
@@ -14,11 +17,19 @@ type SettingsSectionProps = {
 }
 
 /** Title and text on one side, controls on the other; stacked on narrow screens. */
-export function SettingsSection({ title, text, children, isDanger = false, id }: SettingsSectionProps) {
+export function SettingsSection({
+  title,
+  text,
+  children,
+  isDanger = false,
+  id = title.toLowerCase().replace(/\W+/g, '-'),
+}: SettingsSectionProps) {
   const titleId = useId()
+  const shownId = useContext(ShownSectionContext)
   return (
     <section
-      id={id ?? title.toLowerCase().replace(/\W+/g, '-')}
+      id={id}
+      hidden={shownId !== undefined && shownId !== id}
       aria-labelledby={titleId}
       className={cn(
         'grid scroll-mt-28 grid-cols-1 gap-x-10 gap-y-5 rounded-card border bg-surface p-5 sm:p-6 lg:grid-cols-[15rem_minmax(0,1fr)]',

@@ -1,6 +1,5 @@
 import { type DigestFrequency, digestFrequencies, type MutableKind, mutableKinds } from '@vireo/contract'
 import { useId } from 'react'
-import { useScrollToHash } from '../../../lib/hooks/use-scroll-to-hash.ts'
 import { toastError } from '../../../ui/feedback/toasts/toast.ts'
 import { Select } from '../../../ui/forms/fields/select.tsx'
 import { SectionLoading, SettingsSection } from '../../../ui/layout/settings-section.tsx'
@@ -25,7 +24,6 @@ const sectionId = 'notifications'
 export function NotificationSettings() {
   const { stored, settings } = useNotificationSettings()
   const change = useChangeSettings(toastError)
-  useScrollToHash(sectionId)
   return (
     <SettingsSection
       id={sectionId}

@@ -11,6 +11,7 @@ import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import { useLazyDialog } from '../../../ui/overlays/use-lazy-dialog.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 import { useCurrentUser } from '../../people/accounts/api.ts'
+import { defaultBio, defaultLocation } from '../../people/accounts/default-profile.ts'
 import { MentionLink } from '../../people/accounts/mention-link.tsx'
 import { UnblockButton } from '../../people/blocks/unblock-button.tsx'
 import { SubscribeButton, SubscriberCount } from '../../people/subscriptions/subscribe-button.tsx'
@@ -19,9 +20,6 @@ import { SubscribeButton, SubscriberCount } from '../../people/subscriptions/sub
 const ProfileMenu = lazyPart(() => import('./profile-menu.tsx').then((m) => m.ProfileMenu))
 
 const RssDialog = lazyPart(() => import('./rss-dialog.tsx').then((m) => m.RssDialog))
-
-const defaultLocation = 'West Bengal, India'
-const defaultBio = (name: string) => `Hello friends, I'm ${name}. Follow for more content.`
 
 export function ProfileHeader({ channel }: { channel: Channel }) {
   const { fullname, username, avatar, coverimage, createdAt } = channel

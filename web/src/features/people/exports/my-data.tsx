@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useScrollToHash } from '../../../lib/hooks/use-scroll-to-hash.ts'
 import { SectionLoading, SettingsSection } from '../../../ui/layout/settings-section.tsx'
 import { exportQuery } from './api.ts'
 import { ExportState } from './export-state.tsx'
@@ -10,7 +9,6 @@ const sectionId = 'your-data'
 /** In the settings: a download of the person's data. */
 export function MyData() {
   const latest = useQuery(exportQuery)
-  useScrollToHash(sectionId)
   return (
     <SettingsSection
       id={sectionId}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type Identity, type Provider } from '@vireo/contract'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { messageOf } from '../../../lib/forms/error-message.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
@@ -67,7 +67,8 @@ export function ConnectedAccounts() {
 
 /** Shows the result of linking at a provider, once, and removes it from the page's address. */
 function useLinkResult(identities: Identity[] | undefined) {
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
   const [problem, setProblem] = useState<string>()
   const linked = search.get('linked')
   const failed = search.get('problem')
@@ -77,11 +78,8 @@ function useLinkResult(identities: Identity[] | undefined) {
     const isLinked = identities?.some(({ isOffered, provider }) => isOffered && provider._id === linked)
     if (linked && isLinked) toastSuccess('Account connected')
     if (failed) setProblem(failed)
-    const section = document.getElementById(sectionId)
-    section?.scrollIntoView()
-    section?.querySelector('h2')?.focus({ preventScroll: true })
-    setSearch({}, { replace: true, preventScrollReset: true })
-  }, [linked, failed, identities, setSearch])
+    void navigate({ search: '', hash: sectionId }, { replace: true, preventScrollReset: true })
+  }, [linked, failed, identities, navigate])
   return problem
 }
 

@@ -11,7 +11,10 @@ import { Textarea } from '../../../../ui/forms/fields/textarea.tsx'
 import { FormAlert } from '../../../../ui/forms/form-alert.tsx'
 import { useUnsaved } from '../../../../ui/forms/unsaved.ts'
 import { SettingsSection } from '../../../../ui/layout/settings-section.tsx'
+import { defaultBio, defaultLocation } from '../default-profile.ts'
 import { useUpdateAccount } from './settings-api.ts'
+
+const defaultHint = 'Your profile shows this text until you write your own.'
 
 type Values = { bio: string; location: string }
 
@@ -48,15 +51,23 @@ export function AboutYou({ user }: { user: CurrentUser }) {
       <form onSubmit={save} noValidate className="grid gap-5">
         <Field
           label="Bio"
-          hint={`${countOf(bio.trim())} of ${limits.bioLength} characters`}
+          hint={bio.trim() ? `${countOf(bio.trim())} of ${limits.bioLength} characters` : defaultHint}
           error={errors.bio?.message}
         >
-          <Textarea {...register('bio', { validate: atMost(limits.bioLength) })} />
+          <Textarea
+            {...register('bio', { validate: atMost(limits.bioLength) })}
+            placeholder={defaultBio(user.fullname)}
+          />
         </Field>
-        <Field label="Location" error={errors.location?.message}>
+        <Field
+          label="Location"
+          hint={location.trim() ? undefined : defaultHint}
+          error={errors.location?.message}
+        >
           <Input
             {...register('location', { validate: atMost(limits.locationLength) })}
             autoComplete="address-level2"
+            placeholder={defaultLocation}
           />
         </Field>
         <FormAlert message={failure} />

@@ -13,7 +13,7 @@ import { currentUserQuery } from '../api.ts'
 import { useConfirmEmail } from './settings-api.ts'
 
 /** After a #, which browsers do not send. A sign-in leads back to it. */
-const tokenPattern = /^#new-email=([\w-]+)$/
+export const newEmailPattern = /^#new-email=([\w-]+)$/
 
 type OpenedLinkProps = {
   user: CurrentUser
@@ -25,7 +25,7 @@ type OpenedLinkProps = {
 /** Shown when the settings were opened by the link in the mail to a new address. */
 export function OpenedLink(props: OpenedLinkProps) {
   const { hash } = useLocation()
-  const [, token] = tokenPattern.exec(hash) ?? []
+  const [, token] = newEmailPattern.exec(hash) ?? []
   return token ? <Question key={token} token={token} {...props} /> : props.children
 }
 
@@ -50,7 +50,7 @@ function Question({
     try {
       if (!(await runConfirmed(() => confirmEmail.mutateAsync({ token })))) return
       toastSuccess(`Your email is now ${pendingEmail}`)
-      await navigate({ hash: '' }, { replace: true, preventScrollReset: true })
+      await navigate({ hash: 'profile-information' }, { replace: true, preventScrollReset: true })
       if (section) focusTitle(section)
     } catch (error) {
       setFailure(messageOf(error, 'Your email could not be confirmed. Please try again.'))
