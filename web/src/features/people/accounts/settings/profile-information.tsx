@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { RunConfirmed } from '../../../../lib/forms/form-rules.ts'
 import { SettingsSection } from '../../../../ui/layout/settings-section.tsx'
 import { DetailsForm } from './details-form.tsx'
-import { OpenedLink } from './opened-link.tsx'
-import { PendingEmail } from './pending-email.tsx'
+import { OpenedLink } from './email/opened-link.tsx'
+import { PendingEmail } from './email/pending-email.tsx'
 
 export function ProfileInformation({
   user,

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { cn } from '../../../../lib/cn.ts'
+import { cn } from '../../../../../lib/cn.ts'
 import type { Section } from './use-sections.ts'
 
 type SectionListProps = { sections: Section[] }
