@@ -34,7 +34,7 @@ test('a person confirms their identity, requests their data, downloads it and de
 }) => {
   expectErrors(refusal(403))
   await forgetConfirmation(site, signedIn)
-  await page.goto('/settings')
+  await page.goto('/settings#your-data')
   const section = page.getByRole('region', { name: 'Your data' })
   const ask = section.getByRole('button', { name: 'Request my data' })
   await section.getByLabel('Include video and picture files').check()

@@ -70,7 +70,7 @@ test('a passkey is added with a name, can be declined, signs in, shows its last 
 }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   const authenticator = await addAuthenticator(page)
-  await page.goto('/settings')
+  await page.goto('/settings#passkeys')
   await expect(section(page).getByText('You have no passkeys yet.')).toBeVisible()
   await section(page).getByRole('button', { name: 'Add a passkey' }).click()
   await expectToast(page, 'Passkey added')
@@ -106,6 +106,7 @@ test('a passkey is added with a name, can be declined, signs in, shows its last 
   await expectToast(page, 'Signin Successful')
   await expect(page).toHaveURL('/settings')
   await expect(page.getByLabel('Email')).toHaveValue(signedIn.email)
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Passkeys' }).click()
   await expect(section(page).getByText('Added just now, last used just now')).toBeVisible()
 
   await section(page)

@@ -92,7 +92,7 @@ test.describe('two-step sign-in', () => {
       body: { code: new TOTP({ secret }).generate() },
     })
     const codes = enabled.data.recoveryCodes
-    await page.goto('/auth/?next=%2Fsettings')
+    await page.goto('/auth/?next=%2Fsettings%23two-step-sign-in')
     await signIn(page, person.username, person.password)
     const form = page.getByRole('form', { name: 'Second step' })
     await form.getByLabel('Code').fill('000000')
@@ -104,7 +104,7 @@ test.describe('two-step sign-in', () => {
     await form.getByLabel('Recovery code').fill(codes[0] ?? '')
     await form.getByLabel('Do not ask again on this device').check()
     await form.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page).toHaveURL('/settings')
+    await expect(page).toHaveURL('/settings#two-step-sign-in')
     const twoStep = section(page, 'Two-step sign-in')
     await expect(twoStep.getByText('9 recovery codes are left.')).toBeVisible()
     await expectNoSidewaysScroll(page)

@@ -74,7 +74,7 @@ test('the settings list hidden videos, hidden channels and blocked people, and e
   const { data } = await client.call(api.accounts.channel, { params: { username: author.person.username } })
   await client.call(api.blocks.add, { params: { userId: data._id } })
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/settings')
+  await page.goto('/settings#hidden-and-blocked')
   const list = (name: string) => page.getByRole('region', { name })
   await expect(list('Hidden videos').getByRole('listitem')).toContainText(film.title)
   await expect(list('Hidden channels').getByRole('listitem')).toContainText(film.owner.fullname)

@@ -199,7 +199,7 @@ test.describe('a sidebar below 768 px', () => {
     page,
     signedIn,
   }) => {
-    await page.goto('/settings')
+    await page.goto('/settings#profile-information')
     await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
     await sidebarToggle(page).click()
     await drawer(page).getByRole('link', { name: 'Home', exact: true }).click()
@@ -231,7 +231,7 @@ test.describe('a sidebar below 768 px', () => {
     await expect(sidebarToggle(page)).toHaveAttribute('aria-expanded', 'false')
     await expect.poll(() => page.evaluate(() => window.history.state.cover)).toBeUndefined()
     await page.goBack()
-    await expect(page).toHaveURL('/settings')
+    await expect(page).toHaveURL('/settings#profile-information')
 
     // Nor does a link that was not followed after all.
     await page.getByLabel('Full name').fill('Someone Else')
@@ -246,20 +246,19 @@ test.describe('a sidebar below 768 px', () => {
 
 test('a bar at the bottom of a phone leads to the main pages, and through You to the personal ones; it is hidden in low windows and on /auth', async ({
   page,
-  signedIn,
+  signedIn: _,
 }) => {
   const bar = page.getByRole('navigation', { name: 'Bottom' })
   await page.setViewportSize(phone)
-  await page.goto('/settings')
-  await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+  await page.goto('/settings#password')
   await expect(bar.locator('a, button')).toHaveText(['Home', 'Tweets', 'Create', 'Subscriptions', /You$/])
   for (const box of await bar
     .locator('a, button')
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height)))
     expect(box).toBeGreaterThanOrEqual(44)
   await expect(bar.getByRole('button', { name: 'You' })).toHaveAttribute('aria-current', 'page')
-  // The end of the page, which grows while its parts load, is above the bar.
-  await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible()
+  // The end of the page is above the bar.
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible()
   const endOfPage = () =>
     page.getByRole('main').evaluate((main) => {
       window.scrollTo(0, document.body.scrollHeight)
@@ -267,7 +266,7 @@ test('a bar at the bottom of a phone leads to the main pages, and through You to
     })
   await expect.poll(endOfPage).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0)
   // Hiding the bar would move the buttons above it away from under a finger.
-  await page.getByLabel('Full name').focus()
+  await page.getByLabel('Current password').focus()
   await expect(bar).toBeVisible()
 
   await bar.getByRole('button', { name: 'You' }).click()
