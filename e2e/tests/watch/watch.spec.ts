@@ -100,7 +100,7 @@ test('the description opens on demand, with safe links and timestamps that seek,
   await expect(button(page, 'Show more')).toBeVisible()
 })
 
-test('the most viewed others follow five placeholders; one plays in the same player, with the focus on its title', async ({
+test('the most viewed others follow five placeholders; one plays from its start in the same player, with the focus on its title', async ({
   page,
   stage: { person, film, short },
 }) => {
@@ -118,10 +118,18 @@ test('the most viewed others follow five placeholders; one plays in the same pla
 
   const media = player(page).region.locator('video')
   await media.evaluate((element) => element.setAttribute('data-same', ''))
+  await media.evaluate((element: HTMLVideoElement) => {
+    element.currentTime = 10
+  })
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(10)
+  const files = await holdRequests(page, /\/media\/.*(m3u8|mp4|m4s)/)
   await related(page).getByRole('link', { name: short.title }).click()
   await expect(page).toHaveURL(watchPath(short))
   await expect(title(page)).toHaveText(short.title)
   await expect(title(page)).toBeFocused()
+  // On a slow connection the position is not that of the video before.
+  await expect(player(page).bar).toContainText('0:00 / 0:01')
+  files.release()
   await expect(page).toHaveTitle(`${short.title} · Vireo`)
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await expect(media).toHaveAttribute('data-same', '')

@@ -34,6 +34,7 @@ function watchAttention(card: HTMLElement, setIsActive: (isActive: boolean) => v
   const startAfter = (delayMs: number) => {
     clearTimeout(timer)
     timer = setTimeout(() => {
+      if (isPlayerPlaying()) return
       if (endCurrent !== end) endCurrent?.()
       endCurrent = end
       setIsActive(true)
@@ -69,6 +70,8 @@ function watchAttention(card: HTMLElement, setIsActive: (isActive: boolean) => v
     options,
   )
 
+  document.addEventListener('play', () => isPlayerPlaying() && end(), { capture: true, ...options })
+
   // The card may have got the focus before these listeners.
   if (card.matches(':has(a:focus-visible)') && !prefersReducedMotion()) startAfter(hoverDelayMs)
 
@@ -79,6 +82,10 @@ function watchAttention(card: HTMLElement, setIsActive: (isActive: boolean) => v
     end()
   }
 }
+
+/** One video at a time: there is no preview beside one that plays in the corner. */
+const isPlayerPlaying = () =>
+  [...document.querySelectorAll<HTMLVideoElement>('.player video')].some(({ paused }) => !paused)
 
 /** The middle tenth of the screen. */
 function observeMiddle(card: HTMLElement, onEnter: () => void, onLeave: () => void) {

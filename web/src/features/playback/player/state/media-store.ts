@@ -9,6 +9,11 @@ const mediator: typeof stateMediator = {
     ...stateMediator.mediaLoading,
     mediaEvents: ['waiting', 'playing', 'emptied', 'canplay', 'seeked'],
   },
+  // Another video has not begun.
+  mediaCurrentTime: {
+    ...stateMediator.mediaCurrentTime,
+    mediaEvents: ['timeupdate', 'loadedmetadata', 'seeking', 'emptied'],
+  },
   mediaBuffered: {
     ...stateMediator.mediaBuffered,
     mediaEvents: ['progress', 'emptied', 'seeking', 'timeupdate'],
