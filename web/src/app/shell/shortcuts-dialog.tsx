@@ -7,7 +7,9 @@ type Shortcut = {
   description: string
 }
 
-const controlKey = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl'
+const isApple = /Mac|iP(hone|ad)/.test(navigator.platform)
+const controlKey = isApple ? '⌘' : 'Ctrl'
+const chapterKey = isApple ? '⌥' : 'Ctrl'
 
 const groups: { title: string; shortcuts: Shortcut[] }[] = [
   {
@@ -26,6 +28,7 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
       { keys: ['K', 'Space'], description: 'Play or pause' },
       { keys: ['J', 'L'], description: '10 seconds back or forward' },
       { keys: ['←', '→'], description: '5 seconds back or forward' },
+      { keys: [`${chapterKey}+←`, `${chapterKey}+→`], description: 'Previous or next chapter' },
       { keys: [',', '.'], description: 'Previous or next frame, while paused' },
       { keys: ['0–9'], description: 'Jump to 0–90 % of the video' },
       { keys: ['<', '>'], description: 'Slower or faster' },

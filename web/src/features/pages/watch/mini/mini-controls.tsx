@@ -33,7 +33,7 @@ export function MiniControls({ video, root, next, isLoading, ...props }: MiniCon
   const { isVisible, show, hide } = useControlsVisibility(root, isEnded || isLoading)
   const surface = useSurface(onExpand, isVisible ? hide : show)
   useMouseFocus(root)
-  useKeyboard(player, root, { onKey: show, onTheatre: undefined, onNext: next?.onPlay, isLocal: true })
+  useKeyboard(player, root, { video, onKey: show, onTheatre: undefined, onNext: next?.onPlay, isLocal: true })
   return (
     <>
       <div ref={surface} aria-hidden="true" className="absolute inset-0 z-10" />

@@ -50,6 +50,18 @@ test('keys with Ctrl, Cmd or Alt are left to the browser', () => {
   }
 })
 
+test('Ctrl and an arrow key move to another chapter, except in a text or on a slider', () => {
+  const held = { ctrlKey: true }
+  for (const place of ['player', 'button', 'control', 'page'] as const) {
+    expect(actionOf(press('ArrowRight', held), place)).toEqual({ type: 'seek-chapter', direction: 1 })
+    expect(actionOf(press('ArrowLeft', held), place)).toEqual({ type: 'seek-chapter', direction: -1 })
+  }
+  for (const place of ['text', 'slider'] as const)
+    expect(actionOf(press('ArrowRight', held), place)).toBeUndefined()
+  expect(actionOf(press('ArrowRight', { ...held, shiftKey: true }), 'page')).toBeUndefined()
+  expect(actionOf(press('ArrowRight', { altKey: true }), 'page')).toBeUndefined()
+})
+
 describe('when the focus is elsewhere', () => {
   test('the space bar activates a focused button or link, and letters still work', () => {
     for (const place of ['button', 'control'] as const) {

@@ -2,6 +2,7 @@ export type PlayerAction =
   | { type: 'toggle-play' }
   | { type: 'seek-by'; seconds: number }
   | { type: 'seek-to'; fraction: number }
+  | { type: 'seek-chapter'; direction: 1 | -1 }
   | { type: 'step-frame'; direction: 1 | -1 }
   | { type: 'change-volume'; amount: number }
   | { type: 'step-speed'; direction: 1 | -1 }
@@ -46,11 +47,21 @@ const horizontalArrows: Record<string, PlayerAction> = {
   ArrowRight: { type: 'seek-by', seconds: 5 },
 }
 
+/** With the key that does not go back in the browser or switch the desktop. */
+const chapterKey = /Mac|iP(hone|ad)/.test(navigator.platform) ? 'altKey' : 'ctrlKey'
+
+function isForChapters(press: KeyPress) {
+  const held = (['ctrlKey', 'metaKey', 'altKey', 'shiftKey'] as const).filter((name) => press[name])
+  return press.key in horizontalArrows && held.length === 1 && held[0] === chapterKey
+}
+
 /** The player's action for a key; undefined if the key is not for the player. */
 export function actionOf(press: KeyPress, place: FocusPlace): PlayerAction | undefined {
-  if (press.ctrlKey || press.metaKey || press.altKey) return undefined
-  if (place === 'text' || place === 'popup') return undefined
   const { key } = press
+  if (place === 'text' || place === 'popup') return undefined
+  if (isForChapters(press) && place !== 'slider')
+    return { type: 'seek-chapter', direction: key === 'ArrowRight' ? 1 : -1 }
+  if (press.ctrlKey || press.metaKey || press.altKey) return undefined
   if (key === ' ') return place === 'page' || place === 'player' ? { type: 'toggle-play' } : undefined
   if (key === '<' || key === '>') return { type: 'step-speed', direction: key === '>' ? 1 : -1 }
   if (key === ',' || key === '.') return { type: 'step-frame', direction: key === '.' ? 1 : -1 }

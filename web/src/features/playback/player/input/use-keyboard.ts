@@ -1,10 +1,14 @@
+import { type Chapter, chaptersOf } from '@vireo/contract'
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
+import { chapterBeside } from '../controls/seek/seek.ts'
 import type { PlayerParts } from '../create-player.ts'
 import { speedLabel } from '../engine/settings/speeds.ts'
+import type { PlayableVideo } from '../state/player-types.ts'
 import { focusPlaceOf } from './focus-place.ts'
 import { actionOf, type PlayerAction } from './keyboard.ts'
 
 type Handlers = {
+  video: PlayableVideo
   /** Any key that the player handles. */
   onKey: () => void
   onTheatre: (() => void) | undefined
@@ -20,7 +24,10 @@ export function useKeyboard(player: PlayerParts, root: RefObject<HTMLElement | n
     handlers.onKey()
     if (action.type === 'toggle-theatre') handlers.onTheatre?.()
     else if (action.type === 'play-next') handlers.onNext?.()
-    else performAction(player, action)
+    else if (action.type === 'seek-chapter') {
+      const { description, duration } = handlers.video
+      seekChapter(player, chaptersOf(description, duration), action.direction)
+    } else performAction(player, action)
   })
 
   // A layout effect, so that keys work as soon as the controls are visible.
@@ -33,12 +40,19 @@ export function useKeyboard(player: PlayerParts, root: RefObject<HTMLElement | n
       if (!action) return
       event.preventDefault()
       // A key that is held down keeps seeking, but toggles only once.
-      if (event.repeat && (action.type.startsWith('toggle') || action.type === 'play-next')) return
+      if (event.repeat && /^toggle|^play-next|^seek-chapter/.test(action.type)) return
       perform(action)
     }
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
   }, [root, isLocal])
+}
+
+function seekChapter({ actions, hints, media }: PlayerParts, chapters: Chapter[], direction: 1 | -1) {
+  const chapter = chapterBeside(chapters, media.currentTime, direction)
+  if (chapter) actions.seekTo(chapter.start)
+  const text = chapter?.title ?? (chapters.length > 0 ? 'Last chapter' : 'No chapters')
+  hints.show(direction < 0 ? 'back' : 'forward', text, true)
 }
 
 /** Performs a key's action and shows a hint over the picture, because no pressed control shows the change. */

@@ -47,10 +47,12 @@ function HintBubble() {
       {hint && Icon && (
         <div
           aria-hidden="true"
-          className="pointer-events-none absolute top-4 left-1/2 z-30 flex -translate-x-1/2 animate-fade-in items-center gap-2 rounded-full bg-bg/85 px-3.5 py-2 text-sm font-medium tabular-nums [&_svg]:size-5 [&_svg]:stroke-[1.75]"
+          className="pointer-events-none absolute top-4 left-1/2 z-30 flex max-w-[calc(100%-2rem)] -translate-x-1/2 animate-fade-in items-center gap-2 rounded-full bg-bg/85 px-3.5 py-2 text-sm font-medium tabular-nums [&_svg]:size-5 [&_svg]:stroke-[1.75]"
         >
-          <Icon />
-          {hint.text}
+          <Icon className="shrink-0" />
+          <span dir="auto" className="truncate">
+            {hint.text}
+          </span>
         </div>
       )}
       <p role="status" className="sr-only">

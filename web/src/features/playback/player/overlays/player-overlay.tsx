@@ -52,7 +52,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   }, [hasStarted])
   useMouseFocus(root)
   useContextMenu(root, (place) => whenLoaded(ContextMenu, () => setMenuPlace(place)))
-  useKeyboard(player, root, { onKey: show, onTheatre: toggleTheatre, onNext: next?.onPlay })
+  useKeyboard(player, root, { video, onKey: show, onTheatre: toggleTheatre, onNext: next?.onPlay })
   usePointer(player, surface, { onToggleControls: isVisible ? hide : show, onTapSeek: setTapSeek })
 
   return (

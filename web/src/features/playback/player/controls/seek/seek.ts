@@ -13,6 +13,15 @@ export const keySteps: Record<string, number> = {
 export const chapterAt = (chapters: readonly Chapter[], seconds: number) =>
   chapters.findLast(({ start }) => start <= seconds)
 
+/** So far into a chapter, the previous one means its own beginning. */
+const ownStartSeconds = 3
+
+/** The next or previous chapter; undefined after the last one. */
+export const chapterBeside = (chapters: readonly Chapter[], seconds: number, direction: 1 | -1) =>
+  direction > 0
+    ? chapters.find(({ start }) => start > seconds)
+    : (chapters.findLast(({ start }) => start < seconds - ownStartSeconds) ?? chapters[0])
+
 /** The end of the loaded part around the position, in seconds. */
 export function bufferedUntil({ buffered, currentTime }: HTMLVideoElement): number {
   for (let i = 0; i < buffered.length; i++)

@@ -1,4 +1,4 @@
-export const speeds = [0.5, 1, 1.25, 1.5, 2] as const
+export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 export type Speed = (typeof speeds)[number]
 
 export function isSpeed(value: unknown): value is Speed {
