@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
-type Stored<Draft> = { current: Draft; setAside?: unknown }
+/** Of a form, of an upload, or which upload the form shows. */
+type Stored<Draft> = { current?: Draft; setAside?: unknown; draft?: Draft; setAsideId?: string | null }
 
 /** The drafts of unfinished texts and uploads in the browser. They are stored asynchronously, so tests have to poll. */
 const readDrafts = <Draft>(page: Page) =>
@@ -22,15 +23,15 @@ const readDrafts = <Draft>(page: Page) =>
 
 export async function savedTexts(page: Page): Promise<string[]> {
   const drafts = await readDrafts<Record<string, string>>(page)
-  return drafts.flatMap(({ current }) => Object.values(current)).sort()
+  return drafts.flatMap(({ current = {} }) => Object.values(current)).sort()
 }
 
 export async function countDraftsSetAside(page: Page): Promise<number> {
   const drafts = await readDrafts(page)
-  return drafts.filter(({ setAside }) => setAside).length
+  return drafts.filter(({ setAside, setAsideId }) => setAside || setAsideId).length
 }
 
 export async function hasSubmittedDraft(page: Page): Promise<boolean> {
   const drafts = await readDrafts<{ remembered?: { wasSubmitted?: boolean } }>(page)
-  return drafts.some(({ current }) => current.remembered?.wasSubmitted)
+  return drafts.some(({ draft }) => draft?.remembered?.wasSubmitted)
 }

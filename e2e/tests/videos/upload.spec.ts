@@ -405,7 +405,7 @@ test.describe('an upload that is interrupted', () => {
     expect(video.captions).toMatchObject([{ language: 'en' }])
   })
 
-  test('is started after signing in, asks before the page is left, and continues after coming back and after the session has ended', async ({
+  test('is started after signing in, goes on in the tray while other pages are visited, and continues after the session has ended', async ({
     page,
     site,
     expectErrors,
@@ -416,46 +416,82 @@ test.describe('an upload that is interrupted', () => {
     // A visitor is sent to sign in, and comes back.
     await expect(page).toHaveURL('/auth/?next=%2Fupload-video')
     await signIn(page, person.username, person.password)
-    const { submit, button } = form(page)
-    await homeLink(page).click()
-    await expectHome(page)
-    await page.goBack()
+    const { submit } = form(page)
     await limitUpload(page, 50_000)
     await fillForm(page, { title: 'A holiday', file: await bulkyClip() })
     await uploadPartly(page)
-    const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
     await homeLink(page).click()
-    // Staying is the main button.
-    await expect(question.getByRole('button').last()).toHaveText('Stay')
-    await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await page.goForward()
-    await question.getByRole('button', { name: 'Stay' }).click()
-    await expect(page).toHaveURL('/upload-video')
-    const before = await percentOf(page)
-    await expect.poll(() => percentOf(page)).toBeGreaterThan(before)
-    await homeLink(page).click()
-    await question.getByRole('button', { name: 'Leave' }).click()
     await expectHome(page)
-    await page.goBack()
-    const notice = page.getByText(/^A part of 'holiday.mp4' is uploaded already \(\d+ %\)/)
-    await expect(notice).toBeVisible()
-    const offsets = watchOffsets(page)
-    await submit.click()
-    await expect.poll(() => offsets).toEqual([expect.any(Number)])
-    expect(offsets[0]).toBeGreaterThan(0)
+    const tray = page.getByRole('region', { name: /^1 upload · \d+ %$/ })
+    const before = await percentOf(page)
+    await expect.poll(() => percentOf(page), soon).toBeGreaterThan(before)
+    await tray.getByRole('button', { name: 'Pause “A holiday”' }).click()
+    await expect(tray.getByText('Paused', { exact: true })).toBeVisible()
+    await expect(tray.getByRole('button', { name: 'Resume “A holiday”' })).toBeFocused()
+    await expectAccessible(page)
+    await tray.getByRole('button', { name: /^1 upload/ }).click()
+    await expect(tray.getByRole('progressbar')).toHaveCount(0)
+    await tray.getByRole('button', { name: /^1 upload/ }).click()
 
-    await button('Pause').click()
+    await tray.getByRole('link', { name: 'Edit details of “A holiday”' }).click()
+    await expect(page).toHaveURL('/upload-video')
+    await expect(form(page).title).toHaveValue('A holiday')
+    await expect(tray).toHaveCount(0)
+    const offsets = watchOffsets(page)
     await page.request.post('/api/v1/user/logout')
-    await button('Resume').click()
+    await form(page).button('Resume').click()
     await expect(page).toHaveURL('/auth/?next=%2Fupload-video')
     await signIn(page, person.username, person.password)
-    await expect(notice).toBeVisible()
+    await expect(page.getByText(/^A part of 'holiday.mp4' is uploaded already \(\d+ %\)/)).toBeVisible()
     await submit.click()
     await expectPublished(page)
-    expect(offsets).toHaveLength(2)
-    expect(offsets[1]).toBeGreaterThan(0)
+    expect(offsets.at(-1)).toBeGreaterThan(0)
   })
+})
+
+test('several files become several uploads, two at a time, each with its own details', async ({
+  page,
+  signedIn: { client },
+}) => {
+  const { video, title, submit } = form(page)
+  await page.goto('/upload-video')
+  await limitUpload(page, 50_000)
+  const files = [await bulkyClip(), await clip('landscape'), await clip('tiny')]
+  await video.setInputFiles(files)
+  const others = page.getByRole('region', { name: 'Your other uploads' })
+  await expect(others.getByRole('article')).toHaveCount(2)
+  await expect(others.getByText('Waiting for your other uploads')).toHaveCount(1)
+  await expect(title).toHaveValue('holiday')
+  await expect(page.getByRole('radio', { name: 'Frame 4 of 6' })).toBeChecked(soon)
+  await page.getByLabel('Add more videos').setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('notes'),
+  })
+  await expectToast(page, 'notes.txt: This is not a video. Choose another file.')
+
+  await others.getByRole('link', { name: /^Edit details of “landscape/ }).click()
+  await expect(title).toHaveValue(/^landscape/)
+  await expect(others.getByRole('article', { name: 'holiday' })).toBeVisible()
+  await title.fill('A landscape')
+  await expect(submit).toBeEnabled(soon)
+  await expectAccessible(page)
+  await limitUpload(page, null)
+  await submit.click()
+  await expectToast(page, 'Video uploaded successfully!', soon)
+  await expect(page).toHaveURL('/')
+
+  const tray = page.getByRole('region', { name: /^\d uploads?/ })
+  const tiny = tray.getByRole('article', { name: /^tiny/ })
+  await expect(tiny.getByText('Uploaded. Its details are missing.')).toBeVisible(soon)
+  await tiny.getByRole('button', { name: /^Cancel/ }).click()
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(tiny).toHaveCount(0)
+  await tray.getByRole('article', { name: 'holiday' }).getByRole('button', { name: 'Publish' }).click()
+  await expect(tray).toHaveCount(0, soon)
+  const { data: me } = await client.call(api.accounts.currentUser)
+  const { data } = await client.call(api.videos.list, { query: { userId: me._id } })
+  expect(data.docs.map((made) => made.title)).toEqual(['holiday', 'A landscape'])
 })
 
 test('a refused upload says why and resets the form, and the draft can be restored', async ({

@@ -4,7 +4,9 @@ import { PlayerHost } from '../../features/pages/watch/player/player-host.tsx'
 import { useCurrentUser } from '../../features/people/accounts/api.ts'
 import { useSuspension } from '../../features/people/accounts/follow-viewer.ts'
 import { ReportDialogHost } from '../../features/people/reports/open-report.tsx'
+import { knownUploads } from '../../features/publishing/upload/entries/known-uploads.ts'
 import { cn } from '../../lib/cn.ts'
+import { useStore } from '../../lib/store/use-store.ts'
 import { mainClass } from '../../navigation/frame-class.ts'
 import { LeaveGuard } from '../../navigation/leave-guard.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
@@ -24,14 +26,22 @@ const MiniPlayer = lazyPart(() =>
 const ProcessingStatus = lazyPart(() =>
   import('../../features/publishing/videos/processing/processing-status.tsx').then((m) => m.ProcessingStatus),
 )
+const UploadTray = lazyPart(() =>
+  import('../../features/publishing/upload/tray/upload-tray.tsx').then((m) => m.UploadTray),
+)
 const TooltipHost = lazyPart(() => import('../../ui/tooltip/tooltip-host.tsx').then((m) => m.TooltipHost))
 const BottomBar = lazyPart(() => import('./bottom-bar.tsx').then((m) => m.BottomBar))
 const SidebarDrawer = lazyPart(() => import('./sidebar/sidebar-drawer.tsx').then((m) => m.SidebarDrawer))
+
+/** What the person's videos are doing, one above the other at the corner, above the bottom bar and the mini-player. */
+const cornerClass =
+  'pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar)+var(--mini-bottom-right,0px))] z-20 ml-auto flex max-h-[calc(100dvh-5.5rem-var(--bottom-bar)-var(--mini-bottom-right,0px))] max-w-88 flex-col items-end gap-2'
 
 /** The shared layout: top bar, sidebar, and the page in <main>. */
 export function Component() {
   const { user } = useCurrentUser()
   useSuspension(useQueryClient(), user)
+  const hasUploads = useStore(knownUploads)
   const sidebar = useSidebarState(SidebarDrawer)
   const shortcuts = useLazyDialog(ShortcutsDialog, (control) => <ShortcutsDialog {...control} />)
   useShortcut('?', shortcuts.open)
@@ -75,7 +85,12 @@ export function Component() {
       <ReportDialogHost />
       {create.dialog}
       {shortcuts.dialog}
-      {user && <ProcessingStatus key={user._id} user={user} />}
+      {user && (
+        <div key={user._id} className={cornerClass}>
+          <ProcessingStatus user={user} />
+          {hasUploads && <UploadTray userId={user._id} />}
+        </div>
+      )}
       {/* Loaded after the page, so the pointer may be on a button already. */}
       <TooltipHost startsAtPointer />
       <LeaveGuard />

@@ -13,18 +13,16 @@ type DraftStoreOptions<Draft> = {
   form: string
   empty: Draft
   isEmpty: (draft: Draft) => boolean
-  /** The part that is stored on the disk; by default all of it. */
-  toStored?: (draft: Draft) => Draft
 }
 
-const database = createStore('vireo', 'drafts')
-const lifetimeMs = 7 * 24 * 3600 * 1000
+/** Of all forms. */
+export const draftDatabase = createStore('vireo', 'drafts')
+export const draftLifetimeMs = 7 * 24 * 3600 * 1000
 const saveAfterMs = 300
 
 /** Keeps a form's content: in memory until the page is reloaded, and for a week on the disk. */
 export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
-  const { form, empty, isEmpty, toStored = (draft) => draft } = options
-  /** Includes the chosen files, which are not all stored on the disk. */
+  const { form, empty, isEmpty } = options
   let kept: { userId: string; drafts: Drafts<Draft> } | undefined
   const followers = new Set<Follower<Draft>>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -33,8 +31,8 @@ export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
     if (kept?.userId === userId) return kept.drafts
     const nothing = { current: empty, setAside: null }
     try {
-      const stored = await get<StoredDrafts<Draft>>(keyOf(userId), database)
-      if (!stored || Date.now() - stored.savedAt > lifetimeMs) return nothing
+      const stored = await get<StoredDrafts<Draft>>(keyOf(userId), draftDatabase)
+      if (!stored || Date.now() - stored.savedAt > draftLifetimeMs) return nothing
       return { current: stored.current, setAside: stored.setAside }
     } catch (error) {
       logFailure('A draft could not be read', error)
@@ -58,14 +56,10 @@ export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
     if (!kept) return
     const { current, setAside } = kept.drafts
     const key = keyOf(kept.userId)
-    const stored: StoredDrafts<Draft> = {
-      current: toStored(current),
-      setAside: setAside && toStored(setAside),
-      savedAt: Date.now(),
-    }
+    const stored: StoredDrafts<Draft> = { current, setAside, savedAt: Date.now() }
     const isNothing = isEmpty(current) && !setAside
     try {
-      await write((store) => (isNothing ? store.delete(key) : store.put(stored, key)))
+      await writeDrafts((store) => (isNothing ? store.delete(key) : store.put(stored, key)))
     } catch (error) {
       logFailure('A draft could not be saved', error)
     }
@@ -83,8 +77,8 @@ export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
 }
 
 /** Commits explicitly, because browsers drop transactions to be committed automatically after leaving the page. */
-const write = (change: (store: IDBObjectStore) => unknown) =>
-  database('readwrite', (store) => {
+export const writeDrafts = (change: (store: IDBObjectStore) => unknown) =>
+  draftDatabase('readwrite', (store) => {
     change(store)
     store.transaction.commit()
     return promisifyRequest(store.transaction)
@@ -122,18 +116,13 @@ export function useDrafts<Draft>(store: DraftStore<Draft>, userId: string, initi
     store.keep(userId, latest.current, isUrgent)
   }
   const update = (next: (draft: Draft) => Draft) => change({ current: next(latest.current.current) })
-  const edit = (changes: Partial<Draft>, isUrgent?: boolean) =>
-    change({ current: { ...latest.current.current, ...changes } }, isUrgent)
 
   return {
     draft: drafts.current,
     draftSetAside: drafts.setAside,
     latest: () => latest.current.current,
-    latestDraftSetAside: () => latest.current.setAside,
     update,
-    edit: (changes: Partial<Draft>) => edit(changes),
-    /** For changes the server already has, so that they survive even if the browser is killed a moment later. */
-    editAndSave: (changes: Partial<Draft>) => edit(changes, true),
+    edit: (changes: Partial<Draft>) => update((draft) => ({ ...draft, ...changes })),
     /** Resets the form and sets its content aside. */
     setAside: () => {
       const { current } = latest.current

@@ -9,7 +9,8 @@ export const paths = {
   resetPassword: () => '/reset-password',
   search: (query: string, type?: 'tweets') =>
     `/search/?q=${encodeURIComponent(query)}${type ? `&type=${type}` : ''}`,
-  uploadVideo: () => '/upload-video',
+  /** With the id of an upload, the form opens it. */
+  uploadVideo: (draft?: string) => (draft ? `/upload-video?draft=${draft}` : '/upload-video'),
   createTweet: () => '/create-tweet',
   /** `list` is a playlist's id or `liked`; `shuffle` the seed of a shuffled order. */
   watch: (videoId: string, list?: string, shuffle?: string) =>

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { api, type Video } from '@vireo/contract'
 import { ApiError, call } from '../../../lib/api-client.ts'
 import { toastError } from '../../../ui/feedback/toasts/toast.ts'
@@ -10,14 +9,10 @@ import { maxTries, retryDelay } from './transfer/transfer-error.ts'
 type Publication = { draft: Draft; uploadId: string }
 
 /** Turns a finished upload into a video. */
-export function usePublishVideo() {
-  return useMutation({
-    mutationFn: async (publication: Publication) => {
-      const video = await publish(publication)
-      for (const captions of publication.draft.captions ?? []) await addCaptions(video._id, captions)
-      return video
-    },
-  })
+export async function publishVideo(publication: Publication): Promise<Video> {
+  const video = await publish(publication)
+  for (const captions of publication.draft.captions ?? []) await addCaptions(video._id, captions)
+  return video
 }
 
 /** The video is published without captions that cannot be sent. */

@@ -1,12 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { useEffect } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { fetchOffset } from './api.ts'
 import { type Draft, isReadyToPublish, isSameFile } from './draft.ts'
 import { percentOf } from './transfer/format-transfer.ts'
-import type { UploadDrafts } from './use-upload-drafts.ts'
 
 type UnfinishedNoticeProps = {
   draft: Draft
@@ -52,23 +48,4 @@ export function UnfinishedNotice({ draft, offset, onForget }: UnfinishedNoticePr
       {`${part} is uploaded already${percent}. Upload Video goes on from there.`}
     </Notice>
   )
-}
-
-/** How much the server has of the draft's unfinished upload. Not fetched while uploading: that would interrupt it. */
-export function useUnfinished({ draft, forgetUpload }: UploadDrafts, isSending: boolean) {
-  const { remembered } = draft
-  const uploadUrl = remembered?.uploadUrl ?? null
-  const { data: offset } = useQuery({
-    queryKey: ['upload', 'offset', uploadUrl],
-    queryFn: ({ signal }) => (uploadUrl ? fetchOffset(uploadUrl, signal) : null),
-    enabled: uploadUrl !== null && !isSending,
-    staleTime: 0,
-    gcTime: 0,
-  })
-  const isGone = offset === null && !isSending && !isReadyToPublish(draft, offset)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only on the response
-  useEffect(() => {
-    if (isGone) forgetUpload()
-  }, [isGone])
-  return offset
 }

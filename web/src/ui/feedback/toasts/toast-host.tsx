@@ -45,7 +45,7 @@ function ToastHost() {
       <div
         className={cn(
           listClass,
-          'bottom-[calc(1rem+var(--bottom-bar)+var(--mini-bottom-right,0px))] flex-col',
+          'bottom-[calc(1rem+var(--bottom-bar)+var(--mini-bottom-right,0px)+var(--tray-height,0px))] flex-col',
         )}
       >
         {listOf(true)}

@@ -15,7 +15,8 @@ type FileFieldProps = Omit<FileChoiceProps, 'isChosen' | 'onChoose'> & {
   preview: ReactNode
   /** Beside the buttons of a chosen file. */
   facts?: ReactNode
-  onChoose: (file: File) => void
+  /** Several only if `isMultiple`. */
+  onChoose: (files: File[]) => void
   /** Of the area with a chosen file. */
   className: string
   /** Of the row with the buttons of a chosen file. */
@@ -26,7 +27,7 @@ type FileFieldProps = Omit<FileChoiceProps, 'isChosen' | 'onChoose'> & {
 export function FileField(props: FileFieldProps) {
   const { label, hint, error, preview, facts, onChoose, className, rowClassName, ...choice } = props
   const isChosen = Boolean(preview)
-  const choose = ([file]: File[]) => file && onChoose(file)
+  const choose = (files: File[]) => onChoose(choice.isMultiple ? files : files.slice(0, 1))
   return (
     <Field label={label} hint={hint} error={error}>
       <DropArea
@@ -51,6 +52,7 @@ type FileChoiceProps = {
   /** What the file is for, as in 'Remove video'. */
   name: string
   accept: string
+  isMultiple?: boolean
   isChosen: boolean
   isLocked?: boolean
   /** Shown while nothing is chosen. */
@@ -62,7 +64,17 @@ type FileChoiceProps = {
 
 /** Chooses a file; once there is one, chooses another or removes it. */
 function FileChoice(props: FileChoiceProps) {
-  const { name, accept, isChosen, isLocked = false, prompt, onChoose, onRemove, onBlur } = props
+  const {
+    name,
+    accept,
+    isMultiple = false,
+    isChosen,
+    isLocked = false,
+    prompt,
+    onChoose,
+    onRemove,
+    onBlur,
+  } = props
   const picker = useRef<HTMLInputElement>(null)
   const remove = () => {
     onRemove()
@@ -75,6 +87,7 @@ function FileChoice(props: FileChoiceProps) {
         inputRef={picker}
         accept={accept}
         onFiles={onChoose}
+        isMultiple={isMultiple}
         onBlur={onBlur}
         isDisabled={isLocked}
         className={isChosen ? 'rounded-control' : 'rounded-card'}

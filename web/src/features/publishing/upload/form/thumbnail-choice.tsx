@@ -5,35 +5,37 @@ import { useObjectUrl } from '../../../../lib/forms/use-object-url.ts'
 import { DropPrompt } from '../../../../ui/forms/files/drop-prompt.tsx'
 import { FramePicker, useFrames } from '../../videos/frames/frame-picker.tsx'
 import type { DraftField, Thumbnail } from '../draft.ts'
+import { type Entry, findEntry, updateDraft } from '../entries/entries.ts'
 import { thumbnailProblem, thumbnailTypes } from '../file-problem.ts'
-import type { UploadDrafts } from '../use-upload-drafts.ts'
 import { FileField } from './file-field.tsx'
 
 type ThumbnailChoiceProps = {
-  drafts: UploadDrafts
+  entry: Entry
   errors: FieldErrors<DraftField>
   videoUrl: string | undefined
 }
 
 /** An uploaded picture, or a frame of the video. */
-export function ThumbnailChoice({ drafts, errors, videoUrl }: ThumbnailChoiceProps) {
-  const { thumbnail } = drafts.draft
+export function ThumbnailChoice({ entry, errors, videoUrl }: ThumbnailChoiceProps) {
+  const { id, draft } = entry
+  const { thumbnail } = draft
   const frames = useFrames(videoUrl)
   const setThumbnail = (chosen: Thumbnail | null) => {
     errors.setRefused('thumbnail', undefined)
-    drafts.edit({ thumbnail: chosen })
+    updateDraft(id, (before) => ({ ...before, thumbnail: chosen }))
   }
-  const choosePicture = (file: File) => {
+  const choosePicture = ([file]: File[]) => {
+    if (!file) return
     const problem = thumbnailProblem(file)
     if (problem) errors.setRefused('thumbnail', problem)
     else setThumbnail({ image: file, isFrame: false })
   }
   const preselect = useEffectEvent(() => {
     const image = frames.images[Math.floor(frames.images.length / 2)]
-    const { video, thumbnail: present } = drafts.latest()
-    // The form may have been cleared, or another video chosen, since this one was drawn.
-    const isCurrent = video !== null && video === drafts.draft.video
-    if (image && isCurrent && !present) setThumbnail({ image, isFrame: true })
+    const latest = findEntry(id)?.draft
+    // Another video may have been chosen since this one was drawn.
+    const isCurrent = latest?.video && latest.video === draft.video
+    if (image && isCurrent && !latest.thumbnail) setThumbnail({ image, isFrame: true })
   })
   useEffect(() => {
     if (frames.hasEnded) preselect()

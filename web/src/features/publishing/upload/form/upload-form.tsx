@@ -1,7 +1,5 @@
-import type { Video } from '@vireo/contract'
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import type { Drafts } from '../../../../lib/forms/drafts.ts'
-import { useStoredDrafts } from '../../../../lib/forms/drafts.ts'
+import { type RefObject, useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
 import { useObjectUrl } from '../../../../lib/forms/use-object-url.ts'
 import { useStrayDrops } from '../../../../lib/forms/use-stray-drops.ts'
 import { useShareTarget } from '../../../../navigation/use-share-target.ts'
@@ -10,18 +8,20 @@ import { FormActions } from '../../../../ui/forms/form-actions.tsx'
 import { CaptionsField } from '../../videos/captions/captions-field.tsx'
 import { nameOfLanguage } from '../../videos/captions/languages.ts'
 import { VisibilityField } from '../../videos/visibility-field.tsx'
+import { type CaptionsDraft, isComplete, missingOf, nameOf, withCaptions } from '../draft.ts'
 import {
-  type CaptionsDraft,
-  type Draft,
-  isComplete,
-  isReadyToPublish,
-  missingOf,
-  nameOf,
-  withCaptions,
-} from '../draft.ts'
+  currentEntry,
+  discardUpload,
+  type Entry,
+  findEntry,
+  showInForm,
+  type Uploads,
+  updateDraft,
+} from '../entries/entries.ts'
+import { useOffset } from '../entries/use-offset.ts'
+import { useUploads } from '../entries/use-uploads.ts'
 import { TransferPanel } from '../transfer/transfer-panel.tsx'
-import { UnfinishedNotice, useUnfinished } from '../unfinished-notice.tsx'
-import { draftStore, type UploadDrafts } from '../use-upload-drafts.ts'
+import { UnfinishedNotice } from '../unfinished-notice.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { ThumbnailChoice } from './thumbnail-choice.tsx'
 import { useUploadForm } from './use-upload-form.ts'
@@ -29,62 +29,75 @@ import { VideoField } from './video-field.tsx'
 
 type UploadFormProps = {
   ownerId: string
-  /** `isUnmounted`: the page was left while the last step was under way. */
-  onPublished: (video: Video, isUnmounted: boolean) => void
+  /** The entry that the form shows was published. */
+  onPublished: () => void
 }
 
-/** Shows the form with its saved draft. */
+/** Shows the form with its current entry, or with the one that the address names. */
 export function UploadForm({ ownerId, onPublished }: UploadFormProps) {
-  const drafts = useStoredDrafts(draftStore, ownerId)
+  const state = useUploads(ownerId)
+  const entry = state && currentEntry(state)
+  useNamedEntry(state !== null)
   // No skeleton: drafts load so quickly that it would only flicker.
-  if (!drafts) return null
-  return <LoadedForm ownerId={ownerId} initial={drafts} onPublished={onPublished} />
+  if (!entry) return null
+  return <LoadedForm state={state} entry={entry} onPublished={onPublished} />
 }
 
-function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
-  const { form, drafts, errors, upload, failure, actions } = useUploadForm(props)
-  const { draft, draftSetAside } = drafts
-  const { transfer, isSubmitted } = upload
+function useNamedEntry(isLoaded: boolean) {
+  const [params, setParams] = useSearchParams()
+  const id = params.get('draft')
+  useEffect(() => {
+    if (!id || !isLoaded) return
+    if (findEntry(id)) showInForm(id)
+    setParams({}, { replace: true, preventScrollReset: true })
+  }, [id, isLoaded, setParams])
+}
+
+type LoadedFormProps = { state: Uploads; entry: Entry; onPublished: () => void }
+
+function LoadedForm({ state, entry, onPublished }: LoadedFormProps) {
+  const { form, errors, actions } = useUploadForm({ state, entry, onPublished })
+  const { id, draft, transfer, isSubmitted, problem } = entry
+  const setAside = state.entries.find((other) => other.id === state.setAsideId)?.draft
   const submitButton = useRef<HTMLButtonElement>(null)
   const videoUrl = useObjectUrl(draft.video)
-  const offset = useUnfinished(drafts, transfer !== null)
-  usePublishAfterReload(isReadyToPublish(draft, offset), () => actions.publish({ isAfterReload: true }))
+  const offset = useOffset(entry)
   useFocusAfterUpload(isSubmitted, submitButton)
   useStrayDrops()
-  useShareTarget(({ files: [file], title }) => {
+  useShareTarget(({ files, title }) => {
     // Before the file, whose name would become the title.
-    if (title && !drafts.latest().title) drafts.edit({ title })
-    if (file) void actions.chooseVideo(file)
+    if (title && !draft.title) actions.edit({ title })
+    if (files.length > 0) actions.choose(files)
   })
   return (
     <form ref={form} onSubmit={actions.submit} noValidate aria-label="Upload video" className="grid gap-6">
       <DraftNotice
-        hasSavedDraft={draftSetAside !== null}
-        name={draftSetAside ? nameOf(draftSetAside) : undefined}
-        failure={failure}
+        hasSavedDraft={setAside !== undefined}
+        name={setAside && nameOf(setAside)}
+        failure={state.failure}
         isLocked={isSubmitted}
         onRestore={actions.restore}
         onDiscard={actions.discard}
       />
-      {!transfer && <UnfinishedNotice draft={draft} offset={offset} onForget={drafts.discardUpload} />}
+      {!transfer && <UnfinishedNotice draft={draft} offset={offset} onForget={() => discardUpload(id)} />}
       <VideoField
         video={draft.video}
         url={videoUrl}
-        error={errors.errorOf('video')}
+        error={errors.errorOf('video') ?? problem}
         isLocked={isSubmitted}
-        onChoose={actions.chooseVideo}
-        onRemove={actions.removeVideo}
+        onChoose={actions.choose}
+        onRemove={actions.remove}
         onBlur={() => errors.touch('video')}
       />
       <DetailsFields
         draft={draft}
         errors={errors}
-        onEdit={drafts.edit}
+        onEdit={actions.edit}
         onEnter={() => !isComplete(draft) && errors.touchAll()}
       />
-      <ThumbnailChoice drafts={drafts} errors={errors} videoUrl={videoUrl} />
-      <CaptionsChoice drafts={drafts} />
-      <VisibilityField value={draft.visibility} onChange={(visibility) => drafts.edit({ visibility })} />
+      <ThumbnailChoice entry={entry} errors={errors} videoUrl={videoUrl} />
+      <CaptionsChoice entry={entry} />
+      <VisibilityField value={draft.visibility} onChange={(visibility) => actions.edit({ visibility })} />
       {transfer && (
         <TransferPanel name={draft.video?.name ?? ''} transfer={transfer} isSubmitted={isSubmitted} />
       )}
@@ -98,13 +111,6 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
       />
     </form>
   )
-}
-
-function usePublishAfterReload(isReady: boolean, publish: () => Promise<void>) {
-  const publishNow = useEffectEvent(publish)
-  useEffect(() => {
-    if (isReady) void publishNow()
-  }, [isReady])
 }
 
 /** The cancel dialog needs a moment to close. */
@@ -124,15 +130,18 @@ function useFocusAfterUpload(isSubmitted: boolean, target: RefObject<HTMLElement
   }, [isSubmitted, target])
 }
 
-function CaptionsChoice({ drafts }: { drafts: UploadDrafts }) {
-  const { captions = [] } = drafts.draft
+function CaptionsChoice({ entry: { id, draft } }: { entry: Entry }) {
+  const { captions = [] } = draft
   return (
     <CaptionsField
       captions={captions.map(toListed)}
       hint="Optional. A .vtt or .srt file per language."
-      onAdd={async (added) => drafts.update((draft) => withCaptions(draft, added))}
+      onAdd={async (added) => updateDraft(id, (before) => withCaptions(before, added))}
       onRemove={async (removed) =>
-        drafts.edit({ captions: captions.filter(({ language }) => language !== removed.language) })
+        updateDraft(id, (before) => ({
+          ...before,
+          captions: captions.filter(({ language }) => language !== removed.language),
+        }))
       }
     />
   )

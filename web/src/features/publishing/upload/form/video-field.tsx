@@ -10,7 +10,7 @@ type VideoFieldProps = {
   url: string | undefined
   error: string | undefined
   isLocked: boolean
-  onChoose: (file: File) => void
+  onChoose: (files: File[]) => void
   onRemove: () => void
   onBlur: () => void
 }
@@ -24,8 +24,9 @@ export function VideoField({ video, url, error, isLocked, onChoose, onRemove, on
       error={error}
       name="video"
       accept={videoAccept}
+      isMultiple
       isLocked={isLocked}
-      prompt={<DropPrompt icon={CloudUpload} text="Drag a video here" action="Choose video" />}
+      prompt={<DropPrompt icon={CloudUpload} text="Drag videos here" action="Choose videos" />}
       preview={
         video && (
           <VideoPreview

@@ -9,7 +9,8 @@ import { formatTimeLeft, percentOf } from './format-transfer.ts'
 import type { Transfer } from './transfer.ts'
 import type { TransferPhase, TransferState } from './transfer-state.ts'
 
-const titles: Record<TransferPhase, string> = {
+export const phaseTitles: Record<TransferPhase, string> = {
+  queued: 'Waiting for your other uploads',
   sending: 'Uploading',
   paused: 'Paused',
   waiting: 'Connection lost. Trying again…',
@@ -19,7 +20,7 @@ const titles: Record<TransferPhase, string> = {
   publishing: 'Checking the video…',
 }
 
-const stoppedPhases = new Set<TransferPhase>(['paused', 'waiting', 'no-room', 'too-many'])
+export const stoppedPhases = new Set<TransferPhase>(['queued', 'paused', 'waiting', 'no-room', 'too-many'])
 
 type TransferPanelProps = { name: string; transfer: Transfer; isSubmitted: boolean }
 
@@ -44,7 +45,7 @@ export function TransferPanel({ name, transfer, isSubmitted }: TransferPanelProp
       <div className="flex items-baseline gap-3">
         <p className="flex min-w-0 grow items-center gap-2 font-medium">
           <PhaseIcon phase={state.phase} />
-          <span className="min-w-0 wrap-anywhere">{titles[state.phase]}</span>
+          <span className="min-w-0 wrap-anywhere">{phaseTitles[state.phase]}</span>
         </p>
         <p className="text-xl font-semibold tabular-nums">{percent} %</p>
       </div>
@@ -69,7 +70,7 @@ export function TransferPanel({ name, transfer, isSubmitted }: TransferPanelProp
           <TransferControls phase={state.phase} transfer={transfer} />
         )}
       </div>
-      <TransferAnnouncer title={titles[state.phase]} percent={percent} />
+      <TransferAnnouncer title={phaseTitles[state.phase]} percent={percent} />
     </section>
   )
 }
@@ -87,7 +88,7 @@ function useScrollPadding() {
 
 function PhaseIcon({ phase }: { phase: TransferPhase }) {
   const className = 'size-4 shrink-0 stroke-2'
-  if (phase === 'paused' || phase === 'too-many')
+  if (phase === 'paused' || phase === 'too-many' || phase === 'queued')
     return <Pause aria-hidden="true" className={cn(className, 'text-warn')} />
   if (phase === 'no-room') return <HardDrive aria-hidden="true" className={cn(className, 'text-warn')} />
   if (phase === 'waiting') return <WifiOff aria-hidden="true" className={cn(className, 'text-warn')} />
@@ -97,7 +98,8 @@ function PhaseIcon({ phase }: { phase: TransferPhase }) {
 }
 
 function factsOf({ sent, total, bytesPerSecond, phase }: TransferState) {
-  if (phase === 'publishing') return 'Everything is uploaded. Keep this page open for a moment.'
+  if (phase === 'publishing') return 'Everything is uploaded.'
+  if (phase === 'queued') return 'Two files are uploaded at a time. You can fill in the form meanwhile.'
   if (phase === 'no-room')
     return 'What is uploaded stays on the server, and the upload goes on when there is room.'
   if (phase === 'too-many')

@@ -5,8 +5,8 @@ import { createStore } from '../../../../lib/store/store.ts'
  * person's other uploads.
  */
 export type AwaitedPhase = 'waiting' | 'no-room' | 'too-many'
-/** `sent`: complete, but the form is not submitted. */
-export type TransferPhase = 'sending' | 'paused' | AwaitedPhase | 'sent' | 'publishing'
+/** `queued`: other files are sent first. `sent`: complete, but the form is not submitted. */
+export type TransferPhase = 'queued' | 'sending' | 'paused' | AwaitedPhase | 'sent' | 'publishing'
 export type TransferState = {
   phase: TransferPhase
   sent: number
@@ -19,7 +19,7 @@ const showEveryMs = 200
 /** The progress of a transfer. Outside React, because it changes far more often than it is shown. */
 export function createTransferState(total: number) {
   const meter = createRateMeter()
-  const state = createStore<TransferState>({ phase: 'sending', sent: 0, total, bytesPerSecond: undefined })
+  const state = createStore<TransferState>({ phase: 'queued', sent: 0, total, bytesPerSecond: undefined })
   let shownAt = 0
 
   const change = (changes: Partial<TransferState>) => state.set({ ...state.get(), ...changes })

@@ -53,7 +53,11 @@ export class Transfer {
     this.#upload = this.#createUpload()
     this.#watchdog = setInterval(() => this.#restartIfStalled(), 5000)
     window.addEventListener('online', this.#retryNow)
-    this.#send()
+  }
+
+  /** It waits for this call. */
+  start = () => {
+    if (this.#phase === 'queued') this.#send()
   }
 
   pause = () => {
@@ -184,7 +188,7 @@ export class Transfer {
   }
 
   #restartIfStalled() {
-    const isTrying = this.#phase !== 'paused' && this.#retryTimer === undefined
+    const isTrying = this.#phase !== 'paused' && this.#phase !== 'queued' && this.#retryTimer === undefined
     if (!isTrying || performance.now() - this.#progressedAt < stalledAfterMs) return
     this.#stopSending()
     this.#send()

@@ -87,13 +87,8 @@ function refreshNewlyPlayable(queryClient: QueryClient, before: Processing[], af
   }
 }
 
-/** The returned function takes a video that has just been published. */
-export function useTrackProcessing() {
-  const queryClient = useQueryClient()
-  return (video: Video) => track(queryClient, video)
-}
-
-function track(queryClient: QueryClient, video: Video) {
+/** Takes a video that has just been published. */
+export function trackProcessing(queryClient: QueryClient, video: Video) {
   const { queryKey } = processingQuery(video.owner._id)
   const isFirst = queryClient.getQueryData(queryKey) === undefined
   queryClient.setQueryData(queryKey, (list = []) =>
@@ -109,7 +104,7 @@ export function useRetryProcessing() {
     mutationFn: (id: string) => call(api.videos.retry, { params: { id } }),
     onSuccess: (video) => {
       // An old failure is not in the list; from now on it is tracked like a new video.
-      track(queryClient, video)
+      trackProcessing(queryClient, video)
       applyProgress(queryClient, video.owner._id, video)
     },
     onError: (error) => toastError(error.message),

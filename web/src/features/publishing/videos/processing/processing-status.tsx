@@ -26,7 +26,7 @@ export function ProcessingStatus({ user }: { user: CurrentUser }) {
       {videos.length > 0 && !isUploading && (
         <section
           aria-label="Your videos in processing"
-          className="short:hidden fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar)+var(--mini-bottom-right,0px))] z-20 ml-auto max-h-[min(20rem,calc(100dvh-5.5rem-var(--bottom-bar)-var(--mini-bottom-right,0px)))] max-w-88 animate-pop-in overflow-y-auto rounded-card border border-border bg-surface shadow-float"
+          className="short:hidden pointer-events-auto max-h-80 w-full max-w-88 shrink animate-pop-in overflow-y-auto rounded-card border border-border bg-surface shadow-float"
         >
           <ul className="divide-y divide-border">
             {videos.map((video) => (
