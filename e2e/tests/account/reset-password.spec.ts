@@ -68,6 +68,7 @@ test('a forgotten password is replaced in three steps; a wrong code is refused, 
   await page.getByRole('button', { name: 'Reset password' }).click()
   await expectToast(page, 'Your password has been updated successfully')
   await expect(page).toHaveURL('/auth/')
+  await expect(page.getByText('Your password has been updated. Sign in with the new one.')).toBeVisible()
   await signIn(page, person.username, person.password)
   await expect(page.getByRole('form').getByRole('alert')).toHaveText('Invalid username, email or password')
   await signIn(page, person.username, newPassword)

@@ -274,6 +274,7 @@ test('each failure to change the password clears the fields; a changed password 
   await changePassword(page, now, 'Nightingale8', 'Nightingale8')
   await expectToast(page, 'Your password has been updated successfully')
   await expect(page).toHaveURL('/auth/')
+  await expect(page.getByText('Your password has been updated. Sign in with the new one.')).toBeVisible()
   await signIn(page, signedIn.username, now)
   await expect(signInForm(page).getByRole('alert')).toHaveText('Invalid username, email or password')
   await signIn(page, signedIn.username, 'Nightingale8')

@@ -6,6 +6,7 @@ import { accountMenu, topBar } from '../../actions/shell.ts'
 import { postTweet, tweetPath } from '../../actions/tweets.ts'
 import { enterAs } from '../../actions/videos.ts'
 import { expectAccessible } from '../../support/fixtures.ts'
+import { whenInstalled } from '../../support/service-worker.ts'
 import type { Site } from '../../support/site.ts'
 import { expect, test } from '../../support/test.ts'
 import { expectToast } from '../../support/toasts.ts'
@@ -53,9 +54,13 @@ test('a reported tweet is removed by a moderator, reporter and author are notifi
   await page.getByRole('menuitem', { name: 'Report' }).click()
   const dialog = page.getByRole('dialog', { name: 'Do you want to report this tweet?' })
   await dialog.getByRole('button', { name: 'Report' }).click()
-  await expect(dialog.getByText('Please choose a reason')).toBeVisible()
+  const reasons = dialog.getByRole('radiogroup', { name: 'What is wrong with it?' })
+  await expect(reasons).toHaveAccessibleDescription('Please choose a reason')
+  await expect(reasons).toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog.getByRole('textbox')).not.toHaveAttribute('aria-invalid')
   await expectAccessible(page)
   await dialog.getByRole('radio', { name: 'Spam or misleading' }).check()
+  await expect(reasons).not.toHaveAttribute('aria-invalid')
   await dialog.getByRole('textbox').fill('He sells feathers everywhere')
   await dialog.getByRole('button', { name: 'Report' }).click()
   await expectToast(page, 'Tweet reported')
@@ -82,7 +87,7 @@ test('a reported tweet is removed by a moderator, reporter and author are notifi
   await expectNoSidewaysScroll(desk)
   await reported.getByRole('button', { name: 'Remove tweet' }).click()
   const verdict = desk.getByRole('dialog', { name: 'Remove this tweet?' })
-  await verdict.getByRole('radio', { name: 'Spam or misleading' }).check()
+  await expect(verdict.getByRole('radio', { name: 'Spam or misleading' })).toBeChecked()
   await verdict.getByRole('button', { name: 'Remove' }).click()
   // While the dialog is open, the page behind it counts as hidden.
   await expect(verdict).toBeHidden()
@@ -133,13 +138,7 @@ test('a suspension closes all cases of a person, the focus moves to the next cas
   await expect(theirs).toHaveCount(2)
   await theirs.first().getByRole('button', { name: 'Suspend account' }).click()
   const dialog = page.getByRole('dialog', { name: `Suspend @${owner.person.username}?` })
-  await dialog.getByRole('button', { name: 'Suspend' }).click()
-  const reasons = dialog.getByRole('radiogroup', { name: 'Reason' })
-  await expect(reasons).toHaveAccessibleDescription('Please choose a reason')
-  await expect(reasons).toHaveAttribute('aria-invalid', 'true')
-  await expect(dialog.getByRole('textbox')).not.toHaveAttribute('aria-invalid')
-  await reasons.getByRole('radio', { name: 'Spam or misleading' }).check()
-  await expect(reasons).not.toHaveAttribute('aria-invalid')
+  await expect(dialog.getByRole('radio', { name: 'Spam or misleading' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Suspend' }).click()
   await expect(dialog).toBeHidden()
   await expect(theirs).toHaveCount(0)
@@ -217,18 +216,37 @@ test('an administrator restricts sign-up, which the sign-up form explains, and e
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await expect(page).toHaveURL('/')
     await topBar(page).getByRole('link', { name: 'Sign In' }).click()
-    await page.getByRole('tab', { name: 'Sign up' }).click()
-    await expect(page.getByText('Signing up takes an invitation link')).toBeVisible()
-    await expect(signUpForm(page)).toBeHidden()
-    await expectAccessible(page)
-    await page.goto(link)
-    await expect(page.getByText('You are invited.')).toBeVisible()
-    await expect(signUpForm(page)).toBeVisible()
+    await expectSignUpByInvitation(page, site, link)
   } finally {
     await admin.client.call(api.siteSettings.setSignUp, { body: { signUp: 'open' } })
     await admin.client.call(api.siteSettings.setHeldWords, { body: { words: [] } })
   }
 })
+
+/** Providers are for those who have an account or an invitation. */
+async function expectSignUpByInvitation(page: Page, site: Site, link: string) {
+  const { email } = site.addProviderPerson(`wren${Date.now()}@example.org`)
+  const github = page.getByRole('link', { name: 'Continue with GitHub' })
+  await whenInstalled(page)
+  await github.click()
+  await page.getByRole('button', { name: email }).click()
+  await expect(page.getByRole('alert')).toHaveText(/^Nobody here has that account, and signing up takes an/)
+  await expect(github).toBeVisible()
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  await expect(page.getByText('Signing up takes an invitation link')).toBeVisible()
+  await expect(signUpForm(page)).toBeHidden()
+  await expect(github).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goto(link)
+  await expect(page.getByText('You are invited.')).toBeVisible()
+  await expect(signUpForm(page)).toBeVisible()
+  await github.click()
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await expect(page.getByText('You are invited.')).toBeVisible()
+  await github.click()
+  await page.getByRole('button', { name: email }).click()
+  await expect(accountMenu(page)).toBeVisible()
+}
 
 /** Saves a list of words while someone else saves another. */
 async function saveWordsAfterAnother(page: Page, someoneElse: TestClient) {

@@ -1,6 +1,6 @@
 import { safeNext } from '@vireo/contract'
 import { lazy, Suspense } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { useCurrentUser } from '../../features/people/accounts/api.ts'
 import { AuthCard } from '../../features/people/sign-in/auth-card.tsx'
 import { type AuthTab, AuthTabs } from '../../features/people/sign-in/auth-tabs.tsx'
@@ -8,7 +8,7 @@ import { type StepName, stepNames } from '../../features/people/sign-in/step-nam
 import { usePageTitle } from '../../lib/hooks/page-title.ts'
 import { paths } from '../../navigation/links/paths.ts'
 
-// Most people need neither the second step after the password nor the reason why signing in at a provider failed.
+// Most people need none of these: the second step after the password, and what happened before they came here.
 const SignInStep = lazy(() =>
   import('../../features/people/sign-in/steps/sign-in-step.tsx').then((m) => ({ default: m.SignInStep })),
 )
@@ -16,6 +16,9 @@ const ProviderProblem = lazy(() =>
   import('../../features/people/providers/provider-problem.tsx').then((m) => ({
     default: m.ProviderProblem,
   })),
+)
+const PasswordUpdated = lazy(() =>
+  import('../../features/people/sign-in/password-updated.tsx').then((m) => ({ default: m.PasswordUpdated })),
 )
 // Loaded after the forms, which most people use.
 const OtherWays = lazy(() =>
@@ -28,6 +31,7 @@ const headings: Record<AuthTab, string> = { 'sign-in': 'Welcome back', 'sign-up'
 export function Component() {
   const { user } = useCurrentUser()
   const [search, setSearch] = useSearchParams()
+  const { state } = useLocation()
   const tab: AuthTab = search.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
   usePageTitle(titles[tab])
 
@@ -58,6 +62,11 @@ export function Component() {
       {problem && (
         <Suspense>
           <ProviderProblem problem={problem} />
+        </Suspense>
+      )}
+      {state?.isPasswordUpdated && (
+        <Suspense>
+          <PasswordUpdated />
         </Suspense>
       )}
       <AuthTabs tab={tab} onTabChange={showTab} onStep={showStep} resetPath={resetPath} />

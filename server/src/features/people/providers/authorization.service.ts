@@ -50,7 +50,7 @@ export async function startSignIn(
       ...(tab && { tab }),
     })
   } catch (error) {
-    return authPage({ problem: problemOf(error, request), next: page, tab })
+    return authPage({ problem: problemOf(error, request), next: page, tab, invite })
   }
 }
 
@@ -133,11 +133,11 @@ export async function finishAuthorization(
     await link(context, viewer, client.provider, profile)
     return settingsPage({ linked: id })
   } catch (error) {
-    const { next, tab } = pending?.data ?? {}
+    const { next, tab, invite } = pending?.data ?? {}
     const step = error instanceof AppError ? steps[error.code] : undefined
     if (step) return authPage({ step, next })
     const problem = problemOf(error, request)
-    return pending?.userId && viewer ? settingsPage({ problem }) : authPage({ problem, next, tab })
+    return pending?.userId && viewer ? settingsPage({ problem }) : authPage({ problem, next, tab, invite })
   }
 }
 
@@ -204,10 +204,11 @@ interface AuthSearch {
   invite?: string | undefined
 }
 
-function authPage({ next, ...others }: AuthSearch): string {
+/** An invitation stays in the address, for another try, unless it is what was refused. */
+function authPage({ next, invite, ...others }: AuthSearch): string {
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...others, ...(next !== '/' && { next }) }))
-    if (value) search.set(name, value)
+  const kept = { ...(next !== '/' && { next }), ...(others.problem !== 'uninvited' && { invite }) }
+  for (const [name, value] of Object.entries({ ...others, ...kept })) if (value) search.set(name, value)
   return search.size > 0 ? `/auth/?${search}` : '/auth/'
 }
 

@@ -101,8 +101,8 @@ describe('starting a sign-in at a provider', () => {
   })
 
   it.each([
-    ['cross-site', '/auth/?invite=abc&next=%2Ftweets'],
-    ['same-site', '/auth/?invite=abc&next=%2Ftweets'],
+    ['cross-site', '/auth/?next=%2Ftweets&invite=abc'],
+    ['same-site', '/auth/?next=%2Ftweets&invite=abc'],
     ['same-origin', 'provider'],
     ['none', 'provider'],
   ])('is not possible from another site: %s', async (site, end) => {
@@ -140,8 +140,8 @@ describe('the callback of a provider', () => {
   it.each(providers)('from %s reports that the person declined', async (provider) => {
     const before = await countUsers()
     const visitor = app.visitor()
-    expect(await signInAt(visitor, 'deny', { provider, next: '/tweets' })).toBe(
-      '/auth/?problem=denied&next=%2Ftweets',
+    expect(await signInAt(visitor, 'deny', { provider, next: '/tweets', invite: 'abc' })).toBe(
+      '/auth/?problem=denied&next=%2Ftweets&invite=abc',
     )
     await expectNothing(visitor, before)
   })

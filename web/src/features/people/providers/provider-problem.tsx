@@ -3,7 +3,8 @@ import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 
 const messages: Record<Problem, string> = {
   'already-linked': 'Another account of this provider is connected already. Disconnect it first.',
-  closed: 'Sign-up is closed on this site. If you have an account, sign in to it here.',
+  closed:
+    'Nobody here has that account, and sign-up is closed on this site. If you have an account here, sign in to it in another way.',
   denied: 'The sign-in was cancelled. You can try again or choose another way.',
   expired: 'This sign-in took too long or was begun in another browser. Please start again.',
   failed: 'The provider could not tell us who you are. Please try again, or choose another way.',
@@ -11,7 +12,8 @@ const messages: Record<Problem, string> = {
   'not-set-up': 'This site does not offer that way to sign in.',
   suspended: 'This account is suspended. The reason was sent to its e-mail address.',
   'too-many': tooManyRequestsMessage,
-  uninvited: 'Signing up takes an invitation link from the people who run this site.',
+  uninvited:
+    'Nobody here has that account, and signing up takes an invitation link from the people who run this site. If you have an account here, sign in to it in another way.',
   unverified:
     'Your e-mail address is not verified there. Sign up here with your e-mail address and a code instead.',
 }

@@ -13,13 +13,15 @@ type ReasonFormProps = {
   textLabel: string
   submitLabel: string
   isDanger?: boolean
+  initialReason?: ReportReason | undefined
   /** Closes the dialog around the form when it succeeds. */
   onSubmit: (reason: Reason) => Promise<void>
 }
 
 /** The reason for a report, removal or suspension. */
-export function ReasonForm({ legend, textLabel, submitLabel, isDanger, onSubmit }: ReasonFormProps) {
-  const [reason, setReason] = useState<ReportReason>()
+export function ReasonForm(props: ReasonFormProps) {
+  const { legend, textLabel, submitLabel, isDanger, initialReason, onSubmit } = props
+  const [reason, setReason] = useState(initialReason)
   const [text, setText] = useState('')
   const [reasonProblem, setReasonProblem] = useState<string>()
   const [textProblem, setTextProblem] = useState<string>()

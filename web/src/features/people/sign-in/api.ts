@@ -1,10 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, type BodyOf } from '@vireo/contract'
 import { call } from '../../../lib/api-client.ts'
 import { beginSession, endSession } from '../accounts/api.ts'
 
 /** The invitation in the address with which this page was opened. */
 export const invite = new URLSearchParams(location.search).get('invite') ?? undefined
+
+/** Who can sign up, and whether the invitation is valid. */
+export const signUpQuery = queryOptions({
+  queryKey: ['account', 'sign-up'],
+  queryFn: ({ signal }) => call(api.siteSettings.signUp, { query: { invite }, signal }),
+})
 
 export function useRegister() {
   const queryClient = useQueryClient()

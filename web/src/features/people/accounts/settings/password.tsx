@@ -47,7 +47,7 @@ export function ChangePassword({ user }: { user: CurrentUser }) {
       await changePassword.mutateAsync({ oldPassword, newPassword })
       allowLeaving()
       toastSuccess(api.accounts.changePassword.message)
-      await navigate(paths.auth())
+      await navigate(paths.auth(), { state: { isPasswordUpdated: true } })
     } catch (error) {
       fail(messageOf(error, failureText))
     }

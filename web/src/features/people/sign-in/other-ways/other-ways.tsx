@@ -6,19 +6,20 @@ import { OrDivider } from '../../../../ui/forms/or-divider.tsx'
 import { passkeyObstacle } from '../../passkeys/webauthn.ts'
 import { providersQuery, startAddress } from '../../providers/api.ts'
 import { ProviderMark } from '../../providers/provider-mark.tsx'
-import { invite } from '../api.ts'
+import { invite, signUpQuery } from '../api.ts'
 import type { AuthTab } from '../auth-tabs.tsx'
 import type { StepName } from '../step-name.ts'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 
 type OtherWaysProps = { tab: AuthTab; onStep: (step: StepName) => void }
 
-/** Ways to sign in without a password: providers on both tabs, passkeys only on the sign-in tab. */
+/** Ways to sign in without a password. On the sign-up tab there are none for those who cannot sign up. */
 export function OtherWays({ tab, onStep }: OtherWaysProps) {
   const [hasPasskeys, setHasPasskeys] = useState(() => !passkeyObstacle())
   const { data } = useQuery(providersQuery)
   const [search] = useSearchParams()
-  const providers = data?.docs ?? []
+  const canUseProviders = useCanSignUp(tab === 'sign-up') || tab === 'sign-in'
+  const providers = canUseProviders ? (data?.docs ?? []) : []
   const isPasskeyShown = hasPasskeys && tab === 'sign-in'
   return (
     <div className="grid gap-3" hidden={!isPasskeyShown && providers.length === 0}>
@@ -48,4 +49,10 @@ export function OtherWays({ tab, onStep }: OtherWaysProps) {
       )}
     </div>
   )
+}
+
+/** False while it is not known. */
+function useCanSignUp(isAsked: boolean) {
+  const { data } = useQuery({ ...signUpQuery, enabled: isAsked })
+  return data?.signUp === 'open' || (data?.signUp === 'invitation' && data.isInvited)
 }

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '@vireo/contract'
 import { Info } from 'lucide-react'
-import { call } from '../../../../lib/api-client.ts'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
-import { invite } from '../api.ts'
+import { invite, signUpQuery } from '../api.ts'
 
 const messages = {
   closed: 'Sign-up is closed on this site. If you have an account, you can still sign in.',
@@ -14,10 +12,7 @@ const messages = {
 
 /** Shows who can sign up; `data-closed` hides the form next to it. */
 export function SignUpGate() {
-  const { data } = useQuery({
-    queryKey: ['account', 'sign-up'],
-    queryFn: ({ signal }) => call(api.siteSettings.signUp, { query: { invite }, signal }),
-  })
+  const { data } = useQuery(signUpQuery)
   if (!data || data.signUp === 'open') return null
   const uninvited = invite ? 'expired' : 'uninvited'
   const state = data.signUp === 'closed' ? 'closed' : data.isInvited ? 'invited' : uninvited

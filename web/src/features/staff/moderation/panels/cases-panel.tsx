@@ -1,4 +1,4 @@
-import { api, type ModerationCase, type Report, reportReasonLabels } from '@vireo/contract'
+import { api, type ModerationCase, type Report, type ReportReason, reportReasonLabels } from '@vireo/contract'
 import { Flag } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
@@ -86,8 +86,15 @@ function ReportList({ reports, count }: { reports: Report[]; count: number }) {
   )
 }
 
+/** The reason that most reports give; of several, the one that was given first in the list. */
+function findMainReason(reports: Report[]) {
+  const countOf = (reason: ReportReason) => reports.filter((report) => report.reason === reason).length
+  return reports.map(({ reason }) => reason).toSorted((a, b) => countOf(b) - countOf(a))[0]
+}
+
 function Decisions({ openCase }: { openCase: ModerationCase }) {
-  const { _id: id, kind, owner } = openCase
+  const { _id: id, kind, owner, reports } = openCase
+  const reported = findMainReason(reports)
   const { decide, isBusy, button } = useDecision('cases', id)
   const dismiss = () =>
     void decide({
@@ -104,6 +111,7 @@ function Decisions({ openCase }: { openCase: ModerationCase }) {
           title={`Remove this ${kind}?`}
           description={`Nobody will see it any more. @${owner.username} is told why. You can restore it for 30 days.`}
           submitLabel="Remove"
+          initialReason={reported}
           trigger={
             <Button size="sm" variant="danger">
               Remove {kind}
@@ -123,6 +131,7 @@ function Decisions({ openCase }: { openCase: ModerationCase }) {
           title={`Suspend @${owner.username}?`}
           description="Everything they have posted is hidden, and they cannot sign in until you lift the suspension. They get an e-mail with the reason."
           submitLabel="Suspend"
+          initialReason={reported}
           trigger={
             <Button size="sm" variant="ghost" className="text-danger">
               Suspend account
