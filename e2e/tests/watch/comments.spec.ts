@@ -358,7 +358,7 @@ test('the list can be loaded again after a failure, is sorted newest first, or b
   await expect(section(page).getByRole('article')).toContainText([/From a phone/, /Just now/])
 })
 
-test('the creator pins a comment, after a confirmation if it replaces another, and gives hearts; everybody sees both', async ({
+test('the creator pins a comment, after a confirmation if it replaces another, and gives hearts; everybody sees both; a button shows new comments', async ({
   page,
   topic,
   stage,
@@ -367,6 +367,7 @@ test('the creator pins a comment, after a confirmation if it replaces another, a
   const { client } = await site.signUp()
   for (const text of ['The oldest', 'In between', 'The newest']) await addComment(client, topic._id, text)
   await enterAs(page, site, stage.client)
+  await page.clock.install()
   await page.goto(watchPath(topic))
   await choose(page, comment(page, 'The oldest'), 'Pin')
   await expectToast(page, 'Comment pinned')
@@ -382,6 +383,18 @@ test('the creator pins a comment, after a confirmation if it replaces another, a
   await heart.click()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
   await answer
+
+  await addComment(stage.client, topic._id, 'From my phone')
+  for (const text of ['While you read', 'And another']) await addComment(client, topic._id, text)
+  await page.clock.fastForward(31_000)
+  await expect(section(page).getByRole('status').filter({ hasText: '2 new comments' })).toHaveCount(1)
+  await expect(all).toHaveCount(3)
+  await section(page).getByRole('button', { name: '2 new comments' }).click()
+  await expect(all).toContainText([/In between/, /And another/, /While you/, /my phone/, /newest/, /oldest/])
+  await expect(comment(page, 'And another')).toBeFocused()
+  await expect(comment(page, 'And another')).toContainText('New')
+  await expect(count(page, '6 comments')).toBeVisible()
+  await expect(section(page).getByRole('button', { name: /new comments?/ })).toHaveCount(0)
   await expectAccessible(page)
 
   await choose(page, comment(page, 'In between'), 'Unpin')

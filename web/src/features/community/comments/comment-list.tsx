@@ -11,6 +11,7 @@ import { CommentSkeletons } from './comment-skeletons.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { useComments } from './comments-context.ts'
 import { LinkedComment, useLinkedThread } from './linked-comment.tsx'
+import { NewComments } from './new-comments.tsx'
 
 /** Loads more on scroll. */
 export function CommentList({ shouldLoad }: { shouldLoad: boolean }) {
@@ -28,6 +29,7 @@ export function CommentList({ shouldLoad }: { shouldLoad: boolean }) {
   return (
     <>
       <LinkedComment thread={linked} />
+      {isLoaded && order === 'newest' && <NewComments data={data} loadedAt={query.dataUpdatedAt} />}
       <Rows comments={posted} exceptId={linkedId} />
       {pages.map((page, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pages are only ever added at the end
@@ -57,7 +59,7 @@ export function CommentList({ shouldLoad }: { shouldLoad: boolean }) {
  * Pages off the screen are neither laid out nor painted. Set on whole pages: checking ten thousand single comments
  * takes longer than a frame.
  */
-const pageClass = '-mx-1 [content-visibility:auto]'
+const pageClass = '-mx-2 [content-visibility:auto]'
 /** The assumed height of a comment that has not been drawn yet. */
 const commentRem = 6.5
 
@@ -76,7 +78,7 @@ const Rows = memo(function Rows({ comments: all, exceptId }: RowsProps) {
       style={{ containIntrinsicBlockSize: `auto ${comments.length * commentRem}rem` }}
     >
       {comments.map((comment) => (
-        <li key={comment.clientKey ?? comment._id} className="px-1 py-3">
+        <li key={comment.clientKey ?? comment._id} className="px-2 py-3">
           <CommentThread comment={comment} />
         </li>
       ))}

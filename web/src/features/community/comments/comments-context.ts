@@ -39,6 +39,8 @@ export const commentWords = {
     sort: 'Sort comments',
     signIn: 'Sign in to comment',
     empty: 'No comments yet.',
+    fresh: (count: number, hasMore: boolean) =>
+      `${count}${hasMore ? '+' : ''} new ${count === 1 && !hasMore ? 'comment' : 'comments'}`,
     missing: 'This comment is not available. It may have been deleted.',
     fetchFailed: 'Failed to fetch video comments',
     postFailed: 'Failed to post comment',
@@ -57,6 +59,8 @@ export const commentWords = {
     sort: 'Sort replies',
     signIn: 'Sign in to reply',
     empty: 'No replies yet.',
+    fresh: (count: number, hasMore: boolean) =>
+      `${count}${hasMore ? '+' : ''} new ${count === 1 && !hasMore ? 'reply' : 'replies'}`,
     missing: 'This reply is not available. It may have been deleted.',
     fetchFailed: 'Failed to fetch tweet replies',
     postFailed: 'Failed to post reply',

@@ -1,10 +1,15 @@
 import { type InfiniteData, replaceEqualDeep } from '@tanstack/react-query'
 import type { api, Comment, DataOf } from '@vireo/contract'
 
-type CommentPage = DataOf<typeof api.comments.listOfVideo>
+export type CommentPage = DataOf<typeof api.comments.listOfVideo>
 
-/** `clientKey` is set before the server assigns an id, so that the row keeps its element afterwards. */
-export type ShownComment = Comment & { isPending?: boolean; clientKey?: string }
+export type ShownComment = Comment & {
+  isPending?: boolean
+  /** Set before the server assigns an id, so that the row keeps its element afterwards. */
+  clientKey?: string
+  /** Written while the list was open, and shown by its button. */
+  isNew?: boolean
+}
 
 /** One cached list: the pages from the server, and new comments of the viewer that are not on them yet. */
 export type CommentPages = InfiniteData<CommentPage, string | undefined> & { posted?: ShownComment[] }

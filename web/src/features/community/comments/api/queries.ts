@@ -46,6 +46,25 @@ export function threadQuery(subject: CommentedContent, thread: Thread) {
   })
 }
 
+const askEveryMs = 30_000
+
+/** The first page of the newest, again and again while the tab is in front. Begins with a loaded list. */
+export function latestQuery(subject: CommentedContent, list: CommentPages, loadedAt: number) {
+  return queryOptions({
+    queryKey: ['comments', subject.kind, subject.id, 'latest'],
+    queryFn: ({ signal }) =>
+      listComments[subject.kind](subject.id, { sort: 'newest', cursor: undefined }, signal),
+    initialData: () => list.pages[0],
+    initialDataUpdatedAt: loadedAt,
+    staleTime: askEveryMs,
+    refetchInterval: askEveryMs,
+    // The list is refetched then.
+    refetchOnWindowFocus: false,
+    retry: false,
+    gcTime: 0,
+  })
+}
+
 /** One comment, after its parent if it is a reply. Cached as a page, so that changes apply to it as to any list. */
 export function linkedQuery(subject: CommentedContent, commentId: string) {
   return queryOptions({

@@ -39,11 +39,12 @@ export const CommentItem = memo(function CommentItem({ comment, onReply, markRef
     <article
       ref={markRef}
       {...(markRef && { tabIndex: -1, 'aria-current': true })}
+      {...(comment.isNew && { tabIndex: -1, 'data-new': '' })}
       aria-busy={isBusy || undefined}
       className={cn(
         'flex gap-3 transition-opacity',
         isBusy && 'pointer-events-none opacity-60',
-        markRef && '-mx-2 scroll-mt-20 scroll-mb-4 rounded-control bg-accent/10 p-2',
+        (markRef || comment.isNew) && '-mx-2 scroll-mt-20 scroll-mb-4 rounded-control bg-accent/10 p-2',
       )}
     >
       <OwnerAvatar owner={comment.owner} size={comment.parentId ? 'xs' : 'md'} className="h-fit" />
