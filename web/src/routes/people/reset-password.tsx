@@ -13,7 +13,10 @@ export function Component() {
   const signIn = paths.auth(safeNext(search.get('next')))
   return (
     <AuthCard title="Reset password">
-      <ResetPasswordFlow initialEmail={state?.email ?? ''} onDone={() => navigate(signIn, { state: { isPasswordUpdated: true } })} />
+      <ResetPasswordFlow
+        initialEmail={state?.email ?? ''}
+        onDone={() => navigate(signIn, { state: { isPasswordUpdated: true } })}
+      />
       <Link to={signIn} className="link -my-2 justify-self-center py-2 text-sm">
         Back to sign in
       </Link>
