@@ -17,7 +17,7 @@ test('the top bar stays at the top while the page scrolls', async ({ page, signe
   await expect(page).toHaveURL('/')
 })
 
-test('the search box ignores empty text and is cleared by searching; a slash focuses it; below 768 px a button or a slash opens it and Escape closes it', async ({
+test('the search box ignores empty text and contains the query of the results only; a slash focuses it; below 768 px a button or a slash opens it and Escape closes it', async ({
   page,
 }) => {
   const box = topBar(page).getByRole('combobox', { name: 'Search' })
@@ -30,7 +30,7 @@ test('the search box ignores empty text and is cleared by searching; a slash foc
   await box.fill(' song & dance ')
   await button.click()
   await expect(page).toHaveURL('/search/?q=song%20%26%20dance')
-  await expect(box).toHaveValue('')
+  await expect(box).toHaveValue('song & dance')
   await page.getByRole('heading', { level: 1, name: 'song & dance' }).click()
   await page.keyboard.press('/')
   await expect(box).toBeFocused()
@@ -42,6 +42,9 @@ test('the search box ignores empty text and is cleared by searching; a slash foc
   await expect(box).toBeHidden()
   await button.click()
   await expect(box).toBeFocused()
+  // The first Escape closes the recent searches.
+  await expect(topBar(page).getByRole('grid', { name: 'Recent searches' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(box).toBeHidden()
   await page.keyboard.press('/')
@@ -50,6 +53,10 @@ test('the search box ignores empty text and is cleared by searching; a slash foc
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/search/?q=wren')
   await expect(box).toBeHidden()
+  await page.setViewportSize({ width: 768, height: 700 })
+  await expect(box).toHaveValue('wren')
+  await topBar(page).getByRole('link', { name: 'Vireo, home' }).click()
+  await expect(box).toHaveValue('')
 })
 
 test('? lists the keyboard shortcuts, and there is a focus ring with the keyboard but not after a click', async ({

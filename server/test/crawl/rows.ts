@@ -535,7 +535,7 @@ export const rows: Record<string, Row> = {
     isCostly: true,
   },
   'videos.list': {
-    input: () => ({ query: { ...list, uploaded: 'week', length: 'short', captions: 'true' } }),
+    input: () => ({ query: { ...list, exact: 'true', uploaded: 'week', length: 'short', captions: 'true' } }),
     status: anyone,
   },
   'videos.get': { input: ({ videoId }) => ({ params: { id: videoId } }), status: anyone },

@@ -15,6 +15,8 @@ export const videoFilters = {
 export const searchResults = {
   /** True if no video matches all words; these match some of them, or similar spellings. */
   related: t.optional(t.boolean()),
+  /** The text that was searched for instead, if the words of `query` are misspelled; only with `related`. */
+  corrected: t.optional(t.string()),
   /** Channels whose name matches. Only on the first page. */
   users: t.optional(t.array(ownerView)),
   /** The number of matches. Only on the first page. */

@@ -151,15 +151,24 @@ export const videos = {
     path: '/video',
     auth: 'public',
     summary:
-      'Videos, newest first unless asked otherwise; with `query` those that match, most viewed first. One’s own list shows the hidden ones too',
+      'Videos, newest first unless asked otherwise; with `query` those that match, most viewed first after those with exactly that title. One’s own list shows the hidden ones too',
     message: 'Videos',
     query: t.object({
       query: t.optional(t.string({ maxLength: 20_000 })),
       sortBy: t.optional(
-        t.union([t.literal('createdAt'), t.literal('views'), t.literal('duration'), t.literal('title')]),
+        t.union([
+          t.literal('createdAt'),
+          t.literal('views'),
+          t.literal('duration'),
+          t.literal('title'),
+          /** Only with `query`; the best are always first. */
+          t.literal('relevance'),
+        ]),
       ),
       sortType: t.optional(t.union([t.literal('asc'), t.literal('desc')])),
       userId: t.optional(t.string({ maxLength: 100 })),
+      /** With `query`: misspelled words are not corrected. */
+      exact: t.optional(t.literal('true')),
       ...videoFilters,
       ...pageQuery,
     }),

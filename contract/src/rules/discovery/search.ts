@@ -5,7 +5,7 @@ export type UploadedFilter = (typeof uploadedFilters)[number]
 export const lengthFilters = ['short', 'medium', 'long'] as const
 export type LengthFilter = (typeof lengthFilters)[number]
 
-const searchSorts = ['views', 'newest', 'longest'] as const
+const searchSorts = ['views', 'relevance', 'newest', 'longest'] as const
 type SearchSort = (typeof searchSorts)[number]
 export interface SearchFilters {
   uploaded: UploadedFilter | undefined
@@ -15,6 +15,8 @@ export interface SearchFilters {
 }
 export interface Search extends SearchFilters {
   query: string
+  /** Misspelled words are not corrected. */
+  exact: 'true' | undefined
   type: 'videos' | 'tweets'
 }
 
@@ -22,6 +24,7 @@ export interface Search extends SearchFilters {
 export function readSearch(params: URLSearchParams): Search {
   return {
     query: params.get('q')?.trim() ?? '',
+    exact: oneOf(['true'], params.get('exact')),
     type: params.get('type') === 'tweets' ? 'tweets' : 'videos',
     uploaded: oneOf(uploadedFilters, params.get('uploaded')),
     length: oneOf(lengthFilters, params.get('length')),
@@ -36,13 +39,15 @@ function oneOf<Value extends string>(values: readonly Value[], given: string | n
 
 const searchOrders = {
   views: { sortBy: 'views', sortType: 'desc' },
+  relevance: { sortBy: 'relevance', sortType: 'desc' },
   newest: { sortBy: 'createdAt', sortType: 'desc' },
   longest: { sortBy: 'duration', sortType: 'desc' },
 } as const
 
 /** The query parameters with which the list of videos returns a search's results. */
-export const videoSearchQuery = ({ query, uploaded, length, captions, sort }: Search) => ({
+export const videoSearchQuery = ({ query, exact, uploaded, length, captions, sort }: Search) => ({
   query,
+  exact,
   uploaded,
   length,
   captions,

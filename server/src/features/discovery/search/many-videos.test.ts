@@ -82,6 +82,13 @@ it.each<[string, string, () => Promise<unknown>]>([
   ],
   ['long ones with a common word', 'videos_most_viewed', () => find('common', { duration: [1201, 9999] })],
   ['a common word with captions', 'search_documents_words', () => find('common', { hasCaptions: true })],
+  ['relevant ones with a rare word', 'search_documents_words', () => find('unique', { sortBy: 'relevance' })],
+  ['relevant ones with a common word', 'videos_most_viewed', () => find('common', { sortBy: 'relevance' })],
+  [
+    'relevant ones with a word that is rare above',
+    'search_documents_words',
+    () => find('tail', { sortBy: 'relevance' }),
+  ],
   ['suggestions of a letter', 'videos_most_viewed', () => suggest(sql, 'c', newId())],
   ['suggestions of a letter after signs', 'users_most_subscribed', () => suggest(sql, '...c', newId())],
   ['suggestions of a word', 'search_documents_words', () => suggest(sql, 'uniq', newId())],
@@ -149,6 +156,18 @@ async function findPages(...[text, more]: Parameters<typeof find>) {
   }
   return pages
 }
+
+it.each([
+  ['unique', 1],
+  ['"word7"', videos / 500],
+  ['common', 501],
+  ['tail', 1001],
+  ['"common ends"', 5],
+])('by relevance, a bounded number of the videos with %s are found, once each', async (text, count) => {
+  const pages = await findPages(text, { sortBy: 'relevance', limit: 100 })
+  const ids = pages.flatMap((page) => page.ids)
+  expect([ids.length, new Set(ids).size]).toEqual([count, count])
+})
 
 it('no related videos follow the last match', async () => {
   const first = await find('"common ends" video')

@@ -11,7 +11,8 @@ import type {
   VideoSearch,
 } from '../../publishing/videos/lists/video-page.service.ts'
 import { findChannels } from './channels.queries.ts'
-import { findMatchPage, type MatchPage } from './matches/find-page.service.ts'
+import { findMatches } from './matches/find-matches.service.ts'
+import type { MatchPage } from './matches/find-page.service.ts'
 import type { VideoQuery } from './matches/match.fragments.ts'
 import { decodeSearchCursor, encodeSearchCursor, type SearchCursor } from './matches/search-cursor.ts'
 import { findRelated } from './related-videos.service.ts'
@@ -44,14 +45,14 @@ export function createSearch(context: Context): { findVideos: FindVideos; findTw
 /** The ids of the listed videos that match, or of related ones. The first page also has the total and the channels. */
 export async function searchVideos(sql: Sql, search: Search): Promise<VideoMatches> {
   return withSearchBudget(sql, async (tx) => {
-    const terms = await readTerms(tx, search.text)
+    const { terms, titleMark } = await readTerms(tx, search.text)
     const tsquery = combine(terms)
     const isFirst = !search.cursor
     if (!tsquery) return { ids: [], nextCursor: null, ...(isFirst && toSummary(noMatches, [])) }
     await planSearchByIndexes(tx)
     const wanted: VideoQuery = { ...search, ...tsquery }
     const wasRelated = search.cursor?.relatedBy !== undefined
-    const exact = wasRelated ? noMatches : await findMatchPage(tx, wanted, search, search.limit)
+    const exact = wasRelated ? noMatches : await findMatches(tx, wanted, titleMark, search, search.limit)
     // Later pages are like the first: related videos never follow matches, nor vice versa.
     const isRelated = wasRelated || (isFirst && exact.total === 0)
     const related = isRelated ? await findRelated(tx, terms, wanted, search, search.limit) : undefined
@@ -63,6 +64,7 @@ export async function searchVideos(sql: Sql, search: Search): Promise<VideoMatch
         ? encodeSearchCursor({ ...page.next, ...(related && { relatedBy: related.relatedBy }) })
         : null,
       ...((wasRelated || related) && { related: true }),
+      ...(related?.corrected && { corrected: related.corrected }),
       ...(isFirst && toSummary(page, channels.map(toOwner))),
     }
   })
@@ -79,7 +81,8 @@ const toSummary = ({ total, isCapped }: MatchPage, users: Owner[]) => ({
 /** The ids of the matching tweets that the viewer may see. Does not search for related ones. */
 async function searchTweets(sql: Sql, text: string, options: TweetListOptions) {
   return withSearchBudget(sql, async (tx) => {
-    const tsquery = combine(await readTerms(tx, text))
+    const { terms } = await readTerms(tx, text)
+    const tsquery = combine(terms)
     if (!tsquery) return { ids: [], nextCursor: null }
     const { rows, nextCursor } = await findTweets(tx, { ...options, query: tsquery.query })
     return { ids: rows.map((row) => row.id), nextCursor }

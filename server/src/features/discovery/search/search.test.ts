@@ -152,6 +152,35 @@ describe('the words of a search', () => {
     expect(related).toBe(true)
   })
 
+  it.each([
+    ['brigdes', 'bridges'],
+    ['preu "rope bridges"', 'peru "rope bridges"'],
+    ['giutar lesson -piano', 'guitar lesson -piano'],
+    ['SOURDOUHG bred', 'sourdough bread'],
+    ['xylophone brigdes', undefined],
+    ['guitar zzyzx', undefined],
+  ])(
+    'of %s that are misspelled are corrected to %s, unless they are insisted on',
+    async (query, corrected) => {
+      const found = await search(query)
+      expect([found.corrected, found.related]).toEqual([corrected, true])
+      if (corrected) {
+        const { docs, related } = await search(corrected)
+        expect([docs, related]).toEqual([found.docs, undefined])
+      }
+      const exact = await search(query, { exact: 'true' })
+      expect(exact.corrected).toBeUndefined()
+      expect(exact.docs.length).toBeLessThanOrEqual(found.docs.length)
+      expect((await search('brigdes', { exact: 'true' })).docs).toEqual([])
+    },
+  )
+
+  it('are corrected to the word that most videos have, of those with as few mistakes', async () => {
+    const { id: ownerId } = await app.createPerson()
+    for (const word of ['wagtails', 'wigtails', 'wigtails']) await addVideo(app, { ownerId, title: word })
+    expect((await search('wxgtails')).corrected).toBe('wigtails')
+  })
+
   it.each(['lesson zzyzx', 'lesosn for'])('%s finds related videos across pages', async (query) => {
     const first = await search(query, { limit: 1 })
     const second = await search(query, { limit: 1, cursor: first.nextCursor ?? '' })
@@ -429,6 +458,86 @@ describe('the order', () => {
     expect([...first.docs, ...second.docs].map((video) => video.title[0])).toEqual(expected)
     expect([second.nextCursor, second.users, second.totalDocs]).toEqual([null, undefined, undefined])
   })
+})
+
+describe('videos whose title is the search', () => {
+  const found = async (query: string, limit: number, more: Parameters<typeof search>[1] = {}) => {
+    const pages = [await search(query, { limit, ...more })]
+    for (let next = pages[0]?.nextCursor; next; next = pages.at(-1)?.nextCursor)
+      pages.push(await search(query, { limit, ...more, cursor: next }))
+    return { ids: pages.flatMap(({ docs }) => docs.map(({ _id }) => _id)), total: pages[0]?.totalDocs }
+  }
+
+  it('come first in the order by views, on pages of any size, and in no other order', async () => {
+    const { id: ownerId } = await app.createPerson()
+    const add = async (title: string, views: number) =>
+      (await addVideo(app, { ownerId, title, views })).videoId
+    const others = [
+      await add('Dipper song again', 90),
+      await add('A dipper song', 80),
+      await add('Song dipper', 3),
+    ]
+    const titles = [await add('Dipper, SONG!', 7), await add('dipper song', 7), await add('Dípper song', 2)]
+    titles.splice(0, 2, ...titles.slice(0, 2).sort().reverse())
+    const all = [...titles, ...others]
+    for (const limit of [1, 2, 3, 4, 6, 100])
+      for (const query of ['dipper song', '"dipper" Song', 'dipper song -owl'])
+        expect(await found(query, limit), `${query} ${limit}`).toEqual({ ids: all, total: 6 })
+    expect((await found('dipper song', 2, { sortType: 'asc' })).ids[0]).toBe(titles[2])
+    expect((await found('dipper song', 2, { sortBy: 'createdAt' })).ids[0]).toBe(
+      (await search('dipper song', { sortBy: 'createdAt', limit: 1 })).docs[0]?._id,
+    )
+    expect((await found('song dipper', 2)).ids[0]).toBe(others[2])
+    expect((await found('song dipper', 2, { userId: ownerId })).ids[0]).toBe(others[2])
+  })
+
+  it('come first once a job has marked videos that were indexed before', async () => {
+    const { sql } = app.context
+    const { id: ownerId } = await app.createPerson()
+    await addVideo(app, { ownerId, title: 'Ouzel and its young', views: 9 })
+    const { videoId } = await addVideo(app, { ownerId, title: 'Ouzel' })
+    await sql`
+      update search_documents set has_title_mark = false, document = search_vector('Ouzel', 'A')
+      where video_id = ${videoId}`
+    expect((await found('ouzel', 10)).ids[1]).toBe(videoId)
+    await enqueue(sql, addStemsJob, {})
+    await app.runJobs()
+    expect((await found('ouzel', 10)).ids[0]).toBe(videoId)
+    await sql`update users set fullname = 'New Name' where id = ${ownerId}`
+    expect((await found('ouzel', 10)).ids[0]).toBe(videoId)
+  })
+})
+
+it('by relevance, the title comes before words in titles, channels and descriptions, and more views break ties', async () => {
+  const [{ id: ownerId }, named] = [
+    await app.createPerson(),
+    await app.createPerson('phalarope', 'Phalarope'),
+  ]
+  const add = (title: string, more: object) => addVideo(app, { ownerId, title, ...more })
+  await add('Waders', { description: 'A phalarope, too', views: 5000 })
+  await addVideo(app, { ownerId: named.id, title: 'Another one', views: 4000 })
+  await add('The phalarope in spring', { views: 10 })
+  await add('The phalarope in autumn', { views: 900 })
+  await add('Phalarope', {})
+  const expected = [
+    'Phalarope',
+    'The phalarope in autumn',
+    'The phalarope in spring',
+    'Another one',
+    'Waders',
+  ]
+  const relevance = { sortBy: 'relevance', limit: 2 } as const
+  const titlesFound: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { docs, nextCursor } = await search('phalarope', { ...relevance, ...(cursor && { cursor }) })
+    titlesFound.push(...docs.map((video) => video.title))
+    cursor = nextCursor
+  }
+  expect(titlesFound).toEqual(expected)
+  const { corrected, docs } = await search('phallarope', relevance)
+  expect([corrected, docs[0]?.title]).toEqual(['phalarope', 'Phalarope'])
+  const list = await app.visitor().call(api.videos.list, { query: { sortBy: 'relevance', userId: named.id } })
+  expect(list.data.docs).toHaveLength(1)
 })
 
 describe('filters', () => {

@@ -31,9 +31,9 @@ export async function suggest(
 ): Promise<{ titles: string[]; channels: Owner[] }> {
   return withSearchBudget(sql, async (tx) => {
     const typed = text.slice(0, longestText)
-    const terms = await readTerms(tx, typed, { shortestPrefix: 1, weight: 'A' })
+    const { terms } = await readTerms(tx, typed, { shortestPrefix: 1, weight: 'A' })
     const inTitles = combine(terms)
-    const inNames = combine(await readTerms(tx, typed, { shortestPrefix: 1 }))
+    const inNames = combine((await readTerms(tx, typed, { shortestPrefix: 1 })).terms)
     if (!inTitles || !inNames) return { titles: [], channels: [] }
     await planSearchByIndexes(tx)
     const found = await findTitles(tx, inTitles)

@@ -2,6 +2,8 @@ import { ArrowLeft, Search } from 'lucide-react'
 import { type FocusEvent, type Ref, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { SuggestionsState } from '../../../features/pages/search/suggestions.tsx'
+import { useCurrentUser } from '../../../features/people/accounts/api.ts'
+import { logFailure } from '../../../lib/log.ts'
 import { paths } from '../../../navigation/links/paths.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
@@ -15,11 +17,21 @@ type SearchBoxProps = { className?: string; hasFocus?: boolean; onDone?: () => v
 
 export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBoxProps) {
   const navigate = useNavigate()
+  const { user } = useCurrentUser()
   const { pathname, search } = useLocation()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [wasFocused, setWasFocused] = useState(false)
-  const [suggestions, setSuggestions] = useState<SuggestionsState>({ isOpen: false })
+  const [suggestions, setSuggestions] = useState<SuggestionsState>({ isOpen: false, popup: 'listbox' })
+
+  const query = (pathname.startsWith('/search') && new URLSearchParams(search).get('q')?.trim()) || ''
+  // Shows the default value again, which is the query of the results and otherwise empty.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: text that was typed stays until then
+  useEffect(() => {
+    const box = input.current
+    box?.form?.reset()
+    if (box === document.activeElement) box?.select()
+  }, [query])
 
   // Not autoFocus, for which React fires no focus event.
   useEffect(() => {
@@ -28,12 +40,8 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
 
   const use = ({ currentTarget: box }: FocusEvent<HTMLInputElement>) => {
     setWasFocused(true)
-    // On the results page the query can be refined, or replaced by typing.
-    const query = pathname.startsWith('/search') && new URLSearchParams(search).get('q')
-    if (query && !box.value) {
-      box.value = query
-      box.select()
-    }
+    // The query of the results can be refined, or replaced by typing.
+    if (box.value === query) box.select()
     // Retried with each focus, in case it failed before.
     void Suggestions.load()
   }
@@ -45,7 +53,9 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = input.current?.value.trim()
-    if (typed) goTo(paths.search(typed))
+    if (!typed) return
+    void remember(user?._id, typed)
+    goTo(paths.search(typed))
   }
   return (
     <search className={`relative ${className}`}>
@@ -53,7 +63,7 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
         onSubmit={handleSubmit}
         className="flex h-10 rounded-full -outline-offset-1 outline-accent has-[input:focus-visible]:outline-2 pointer-coarse:h-11"
       >
-        <SearchInput ref={input} id={id} suggestions={suggestions} onFocus={use} />
+        <SearchInput ref={input} id={id} defaultValue={query} suggestions={suggestions} onFocus={use} />
         <button
           type="submit"
           aria-label="Search"
@@ -70,6 +80,7 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
 type SearchInputProps = {
   ref: Ref<HTMLInputElement>
   id: string
+  defaultValue: string
   suggestions: SuggestionsState
   onFocus: (event: FocusEvent<HTMLInputElement>) => void
 }
@@ -88,6 +99,7 @@ function SearchInput({ id, suggestions, ...props }: SearchInputProps) {
         role="combobox"
         aria-autocomplete="list"
         aria-keyshortcuts="/"
+        aria-haspopup={suggestions.popup}
         aria-expanded={suggestions.isOpen}
         aria-controls={listId(id)}
         aria-activedescendant={suggestions.activeId}
@@ -98,6 +110,15 @@ function SearchInput({ id, suggestions, ...props }: SearchInputProps) {
       />
     </>
   )
+}
+
+async function remember(userId: string | undefined, query: string) {
+  try {
+    const { rememberSearch } = await import('../../../features/pages/search/recent-searches.ts')
+    rememberSearch(userId, query)
+  } catch (error) {
+    logFailure('A recent search could not be saved', error)
+  }
 }
 
 const listId = (inputId: string) => `${inputId}-list`

@@ -25,6 +25,7 @@ function toFound(data: DocPages<VideoSummary>) {
     videos,
     hasMore,
     isRelated: first?.related ?? false,
+    corrected: first?.corrected,
     channels: first?.users ?? [],
     // Once everything is loaded, the loaded videos are counted, as some may have been deleted.
     total: hasMore ? Math.max(first?.totalDocs ?? 0, videos.length) : videos.length,

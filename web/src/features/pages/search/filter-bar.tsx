@@ -40,6 +40,7 @@ const filters: Filter[] = [
     label: 'Sort by',
     options: [
       ['views', 'Most viewed'],
+      ['relevance', 'Most relevant'],
       ['newest', 'Newest'],
       ['longest', 'Longest'],
     ],
@@ -57,7 +58,9 @@ export function FilterBar({ filters: chosen }: { filters: SearchFilters }) {
     setParams(next)
   }
   const clear = () => {
-    setParams({ q: params.get('q') ?? '' })
+    const next = new URLSearchParams(params)
+    for (const name of ['captions', ...filters.map((filter) => filter.name)]) next.delete(name)
+    setParams(next)
     // The button that was pressed disappears.
     bar.current?.querySelector('select')?.focus()
   }

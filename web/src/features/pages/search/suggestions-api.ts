@@ -8,7 +8,7 @@ const pauseMs = 150
 /** Longer texts get no better suggestions. */
 const maxCharacters = 100
 
-type Suggestion = { path: string; text: string; channel?: { username: string; avatar: string | null } }
+export type Suggestion = { path: string; text: string; channel?: { username: string; avatar: string | null } }
 
 /** Requested after a pause in typing. A pending request is cancelled. */
 export function useSuggestions(typed: string): Suggestion[] {

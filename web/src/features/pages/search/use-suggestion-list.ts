@@ -1,30 +1,49 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { useSuggestions } from './suggestions-api.ts'
+import { paths } from '../../../navigation/links/paths.ts'
+import { useRecentSearches } from './recent-searches.ts'
+import { type Suggestion, useSuggestions } from './suggestions-api.ts'
 
 /** The index of the search box itself, which takes part in the cycle of arrow keys. */
 const boxIndex = -1
+
+export type SuggestionRow = {
+  key: string
+  text: string
+  channel?: Suggestion['channel']
+  choose: () => void
+  /** For recent searches. */
+  remove?: () => void
+}
 
 /** Adds its own listeners to the box, which also works before this code is loaded, or without it. */
 export function useSuggestionList(
   input: RefObject<HTMLInputElement | null>,
   onChoose: (path: string) => void,
 ) {
-  const [typed, setTyped] = useState(input.current?.value ?? '')
+  const [typed, setTyped] = useState(() => typedIn(input.current))
   const [isAllowed, setIsAllowed] = useState(true)
   const [active, setActive] = useState(boxIndex)
-  const options = useSuggestions(typed)
-  const isOpen = isAllowed && options.length > 0
+  const [isOnRemove, setIsOnRemove] = useState(false)
+  const isRecent = typed.trim() === ''
+  const suggested = useSuggestedRows(typed, onChoose)
+  const recentRows = useRecentRows(onChoose)
+  const rows = isRecent ? recentRows : suggested
+  const isOpen = isAllowed && rows.length > 0
   // The current entry may be past the end of a list that became shorter.
-  const current = isOpen && active < options.length ? active : boxIndex
+  const current = isOpen && active < rows.length ? active : boxIndex
 
+  const moveTo = (index: number) => {
+    setActive(index)
+    setIsOnRemove(false)
+  }
   const handleInput = useEffectEvent(() => {
-    setTyped(input.current?.value ?? '')
+    setTyped(typedIn(input.current))
     setIsAllowed(true)
-    setActive(boxIndex)
+    moveTo(boxIndex)
   })
   const close = useEffectEvent(() => {
     setIsAllowed(false)
-    setActive(boxIndex)
+    moveTo(boxIndex)
   })
   const clear = useEffectEvent(() => {
     setTyped('')
@@ -32,19 +51,28 @@ export function useSuggestionList(
   })
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing) return
-    const chosen = options[current]
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      setIsAllowed(true)
-      setActive(step(current, event.key === 'ArrowDown' ? 1 : -1, options.length))
-    } else if (event.key === 'Enter' && chosen) {
-      event.preventDefault()
-      onChoose(chosen.path)
-    } else if (event.key === 'Escape' && isOpen) {
-      // Closes only the list, not the text or the box on a narrow screen.
-      event.preventDefault()
-      close()
+    const row = rows[current]
+    const remove = row?.remove
+    const press = () => {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        setIsAllowed(true)
+        moveTo(step(current, event.key === 'ArrowDown' ? 1 : -1, rows.length))
+      } else if (event.key === 'Enter' && row) {
+        if (isOnRemove && remove) remove()
+        else row.choose()
+      } else if (remove && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
+        setIsOnRemove(event.key === 'ArrowRight')
+      } else if (remove && event.key === 'Delete') {
+        remove()
+        // Closes only the list, not the text or the box on a narrow screen.
+      } else if (event.key === 'Escape' && isOpen) {
+        close()
+      } else {
+        return false
+      }
+      return true
     }
+    if (press()) event.preventDefault()
   })
 
   useEffect(() => {
@@ -52,7 +80,7 @@ export function useSuggestionList(
     if (!box) return
     const stop = new AbortController()
     const options = { signal: stop.signal }
-    box.addEventListener('input', () => handleInput(), options)
+    for (const type of ['input', 'focus', 'click']) box.addEventListener(type, () => handleInput(), options)
     box.addEventListener('keydown', (event) => handleKey(event), options)
     box.addEventListener('blur', () => close(), options)
     box.form?.addEventListener('reset', () => clear(), options)
@@ -62,7 +90,43 @@ export function useSuggestionList(
     return () => stop.abort()
   }, [input])
 
-  return { options, active: current, isOpen }
+  return { rows, active: current, isOnRemove, isOpen, isRecent }
+}
+
+/** The query of the results is in the box without having been typed. */
+function typedIn(box: HTMLInputElement | null) {
+  return !box || box.value === box.defaultValue ? '' : box.value
+}
+
+function useSuggestedRows(typed: string, onChoose: (path: string) => void): SuggestionRow[] {
+  const { add } = useRecentSearches()
+  return useSuggestions(typed).map(({ path, text, channel }) => ({
+    key: path,
+    text,
+    ...(channel && { channel }),
+    choose: () => {
+      if (!channel) add(text)
+      onChoose(path)
+    },
+  }))
+}
+
+/** The recent searches, latest first, and an entry that removes them all. */
+function useRecentRows(onChoose: (path: string) => void) {
+  const { searches, add, remove, clear } = useRecentSearches()
+  const rows = searches.map(
+    (query): SuggestionRow => ({
+      key: query,
+      text: query,
+      choose: () => {
+        add(query)
+        onChoose(paths.search(query))
+      },
+      remove: () => remove(query),
+    }),
+  )
+  const clearAll: SuggestionRow = { key: '', text: 'Clear all recent searches', choose: clear }
+  return rows.length > 0 ? [...rows, clearAll] : []
 }
 
 /** From the last entry to the box, and on to the first. */

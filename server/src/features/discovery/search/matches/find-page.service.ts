@@ -1,13 +1,13 @@
-import type { Cursor } from '../../../../db/paging.ts'
 import type { Db } from '../../../../db/sql.ts'
 import { toCursor, type VideoOrder } from '../../../publishing/videos/lists/video-order.fragments.ts'
 import type { VideoMatch, VideoQuery } from './match.fragments.ts'
 import { estimateMatches, hasManyHits, hasManyMatches, hasMatchesLeft } from './sample-documents.queries.ts'
+import type { MatchCursor } from './search-cursor.ts'
 import { sortAllMatches, sortFirstMatches } from './sort-matches.queries.ts'
 import { findLastStep, walkOrder } from './walk-order.queries.ts'
 
 /** Up to this many hits are read, counted and sorted. */
-const maxCounted = 1000
+export const maxCounted = 1000
 /** The most hits read at once: in a channel, or if walking along the order has found nothing. */
 const maxRead = 6000
 /** The same for phrases of common words, for which the index is slow. */
@@ -19,7 +19,7 @@ export interface MatchPage {
   isCapped: boolean
   found: VideoMatch[]
   /** Where the next page begins, if there is one. */
-  next?: Cursor
+  next?: MatchCursor
 }
 
 /**
@@ -78,7 +78,7 @@ async function sortPage(
   return { total, isCapped: hits > maxHits, ...cut(found, limit) }
 }
 
-function cut(found: VideoMatch[], limit: number): Pick<MatchPage, 'found' | 'next'> {
+export function cut(found: VideoMatch[], limit: number): Pick<MatchPage, 'found' | 'next'> {
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   return found.length > limit && last ? { found: shown, next: toCursor(last) } : { found: shown }

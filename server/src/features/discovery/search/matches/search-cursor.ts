@@ -4,19 +4,27 @@ import { type Cursor, decodeCursorParts, encodeCursor, wrongCursor } from '../..
 const relations = ['correction', 'words'] as const
 export type RelatedBy = (typeof relations)[number]
 
+/** The parts of results that begin with videos whose whole title is the text: those, and the others. */
+const parts = ['titles', 'others'] as const
+
+/** A place in the results of one search. */
+export interface MatchCursor extends Cursor {
+  part?: (typeof parts)[number]
+}
+
 /** Where a page of results begins. Related results stay related on every page. */
-export interface SearchCursor extends Cursor {
+export interface SearchCursor extends MatchCursor {
   relatedBy?: RelatedBy
 }
 
-export const encodeSearchCursor = ({ relatedBy, ...place }: SearchCursor) =>
-  encodeCursor(place, ...(relatedBy ? [relatedBy] : []))
+export const encodeSearchCursor = ({ relatedBy, part, ...place }: SearchCursor) =>
+  encodeCursor(place, ...[relatedBy, part].filter((extra) => extra !== undefined))
 
 export function decodeSearchCursor(text: string | undefined): SearchCursor | undefined {
   if (!text) return undefined
   const { place, extra } = decodeCursorParts(text)
-  if (extra.length === 0) return place
-  const relatedBy = relations.find((relation) => relation === extra[0])
-  if (!relatedBy) throw wrongCursor()
-  return { ...place, relatedBy }
+  const relatedBy = relations.find((relation) => extra.includes(relation))
+  const part = parts.find((name) => extra.includes(name))
+  if (extra.length !== [relatedBy, part].filter(Boolean).length) throw wrongCursor()
+  return { ...place, ...(relatedBy && { relatedBy }), ...(part && { part }) }
 }

@@ -14,7 +14,7 @@ interface Counts {
   total: number
 }
 
-interface SortedMatches extends Counts {
+export interface SortedMatches extends Counts {
   found: VideoMatch[]
 }
 
@@ -24,13 +24,13 @@ const documents = (db: Db, { ownerId }: VideoQuery) =>
     : db`search_documents d`
 
 /** The first hits in the order of the index; one more than `maxHits`, to see whether there are more. */
-const withHits = (db: Db, wanted: VideoQuery, maxHits: number) => db`
+export const withHits = (db: Db, wanted: VideoQuery, maxHits: number) => db`
   with index_hits as materialized (
     select d.video_id, ${isMatch(db, wanted)} as is_match from ${documents(db, wanted)}
     where ${isHit(db, wanted)} limit ${maxHits + 1}
   )`
 
-const counts = (db: Db) => db`
+export const counts = (db: Db) => db`
   (select count(*)::integer as hits, (count(*) filter (where is_match))::integer as total from index_hits)`
 
 /** How many of the first `maxHits` hits of each search match, for all of them in one statement. */

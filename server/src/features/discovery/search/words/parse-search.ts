@@ -2,7 +2,7 @@
 // after.
 
 /** A piece of the search text: a word or several in quotes, possibly unwanted. */
-interface Piece {
+export interface Piece {
   text: string
   isPhrase: boolean
   isUnwanted: boolean
@@ -28,11 +28,15 @@ export interface Term {
   match: string
   /** The same without the order and the weight of the words, which the index does not contain. */
   indexMatch: string
+  /** `match` without other forms of the word. */
+  exactMatch: string
   isUnwanted: boolean
   /** Its last word, which may be incomplete. */
   last: string
   /** The word, if it is a single one that may be misspelled. */
   word: string | undefined
+  /** As it was typed. */
+  typed: string
 }
 
 export interface TermOptions {
@@ -52,7 +56,7 @@ export interface IndexedWords {
 
 /** The last word of a search may be a prefix. Words in quotes and unwanted words must match exactly. */
 export function toTerm(
-  { isPhrase, isUnwanted }: Piece,
+  { text, isPhrase, isUnwanted }: Piece,
   { words, stems }: IndexedWords,
   isLast: boolean,
   { shortestPrefix, weight, withForms = false }: TermOptions,
@@ -65,12 +69,15 @@ export function toTerm(
     shown.map((word, i) => toMatch(word, isOpen && i === shown.length - 1, where))
   const word = shown.length === 1 && !isPhrase && !isUnwanted ? last : undefined
   const forms = word && withForms ? stems.map((stem) => ` | ${toMatch(stem)}`).join('') : ''
+  const exact = matches(weight).join(' <-> ')
   return {
-    match: `(${matches(weight).join(' <-> ')}${forms})`,
+    match: `(${exact}${forms})`,
+    exactMatch: `(${exact})`,
     indexMatch: `(${matches().join(' & ')}${forms})`,
     isUnwanted,
     last,
     word,
+    typed: `${isUnwanted ? '-' : ''}${isPhrase ? `"${text}"` : text}`,
   }
 }
 
@@ -86,15 +93,18 @@ export function toMatch(word: string, isPrefix = false, weight = ''): string {
 export interface Tsquery {
   query: string
   indexQuery: string
+  /** By which matches are compared, without other forms of words, of which documents have no places. */
+  rankQuery: string
 }
 
 /** Undefined if there are only unwanted words, which cannot be searched for. */
 export function combine(terms: Term[], operator: '&' | '|' = '&'): Tsquery | undefined {
   const wanted = terms.filter((term) => !term.isUnwanted)
   if (wanted.length === 0) return undefined
-  const join = (key: 'match' | 'indexMatch') => `(${wanted.map((term) => term[key]).join(` ${operator} `)})`
+  const join = (key: 'match' | 'indexMatch' | 'exactMatch') =>
+    `(${wanted.map((term) => term[key]).join(` ${operator} `)})`
   const unwanted = terms.filter((term) => term.isUnwanted).map((term) => ` & !${term.match}`)
   const query = `${join('match')}${unwanted.join('')}`
   const isAnswered = terms.every(({ match, indexMatch }) => match === indexMatch)
-  return { query, indexQuery: isAnswered ? query : join('indexMatch') }
+  return { query, indexQuery: isAnswered ? query : join('indexMatch'), rankQuery: join('exactMatch') }
 }

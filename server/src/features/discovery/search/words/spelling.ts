@@ -27,12 +27,11 @@ export function swapsOf(word: string): string[] {
 export const allowedMistakes = (word: string) => ([...word].length < 6 ? 1 : 2)
 
 /** The likely corrections of a misspelled word: fewest mistakes first, otherwise in the given order. */
-export function rankCorrections(word: string, candidates: string[]): string[] {
+export function rankCorrections(typed: string, candidates: string[]): { word: string; mistakes: number }[] {
   return candidates
-    .map((candidate) => ({ candidate, mistakes: countMistakes(word, candidate) }))
-    .filter(({ mistakes }) => mistakes <= allowedMistakes(word))
+    .map((word) => ({ word, mistakes: countMistakes(typed, word) }))
+    .filter(({ mistakes }) => mistakes <= allowedMistakes(typed))
     .sort((a, b) => a.mistakes - b.mistakes)
-    .map(({ candidate }) => candidate)
 }
 
 /** The number of letters that were left out, added, replaced, or swapped with their neighbour. */

@@ -16,6 +16,17 @@ export async function addStemsToVideos(db: Db, limit: number): Promise<number> {
   return count
 }
 
+/** Adds the mark of its title to some documents that were indexed before there were marks. */
+export async function addTitleMarks(db: Db, limit: number): Promise<number> {
+  const { count } = await db`
+    update search_documents d set has_title_mark = true,
+      document = d.document || (search_title_mark(v.title) || ':1')::tsvector
+    from (select video_id from search_documents where not has_title_mark limit ${limit} for update skip locked) as due
+    join videos v on v.id = due.video_id
+    where d.video_id = due.video_id`
+  return count
+}
+
 export async function addStemsToTweets(db: Db, limit: number): Promise<number> {
   const { count } = await db`
     update search_tweets d set stem_count = search_stem_count(words),

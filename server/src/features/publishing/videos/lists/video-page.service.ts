@@ -13,8 +13,11 @@ import type { VideoOrder } from './video-order.fragments.ts'
 type VideoPage = DataOf<typeof api.videos.list>
 type ListQuery = QueryOf<typeof api.videos.list>
 
-export interface VideoSearch extends Omit<VideoOrder, 'cursor'>, VideoFilter {
+export interface VideoSearch extends Pick<VideoOrder, 'sortType'>, VideoFilter {
   text: string
+  sortBy: VideoOrder['sortBy'] | 'relevance'
+  /** Whether misspelled words are left as they are. */
+  isExact?: boolean
   ownerId?: string | undefined
   limit: number
   /** As sent by the client: only the search can read it. */
@@ -39,11 +42,12 @@ export async function loadVideoPage(
   const text = query.query?.trim()
   const options = { ownerId, sortType, limit: limitOf(limit), ...toVideoFilter(query, clock.now()) }
   if (text) {
-    const { ids, ...page } = await findVideos(ip, { text, sortBy: sortBy ?? 'views', cursor, ...options })
+    const words = { text, sortBy: sortBy ?? 'views', isExact: query.exact !== undefined }
+    const { ids, ...page } = await findVideos(ip, { ...words, cursor, ...options })
     return { docs: await listSummariesById(context, ids, viewerId, text), ...page }
   }
   const { rows, nextCursor } = await listVideos(sql, {
-    sortBy: sortBy ?? 'createdAt',
+    sortBy: sortBy === undefined || sortBy === 'relevance' ? 'createdAt' : sortBy,
     viewerId,
     cursor: decodeCursor(cursor),
     ...options,
