@@ -145,6 +145,6 @@ async function estimateIfMany(db: Db, wanted: VideoQuery): Promise<number | unde
   if (matches > maxConsidered.videos) return matches
   // Of very many hits, the first few of the index are less representative than the sample.
   if (!hasManyHits(estimate)) return undefined
-  // A common word is not misspelled, even if none of the sample passes the other filters. A phrase of such words may be.
+  // A common word is not misspelled, even if none of the sample passes the filters. A phrase of such words may be.
   return wanted.query === wanted.indexQuery ? Math.max(1, matches) : matches
 }
