@@ -94,7 +94,7 @@ async function useTranscript(page: Page) {
   await media(page).evaluate((video: HTMLVideoElement) => Reflect.deleteProperty(video, 'play'))
 }
 
-test('captions are toggled by their button and by c, chosen in the settings and kept for the next video, and their transcript follows, is searched and seeks', async ({
+test('captions are toggled by their button and by c, chosen and styled in the settings and kept for the next video, and their transcript follows, is searched and seeks', async ({
   page,
   captioned: { first, second },
 }) => {
@@ -118,6 +118,11 @@ test('captions are toggled by their button and by c, chosen in the settings and 
   await expect(choices.first()).toBeChecked()
   await player(page).choice('Captions', 'Deutsch (für alle)').click()
   await expectCaption(page, 'Zwei Zeilen\nauf einmal')
+  await player(page).choice('Caption size', '150 %').click()
+  await player(page).choice('Caption background', 'None').click()
+  const sample = player(page).settings.getByText('Captions look like this')
+  await expect(sample).toHaveCSS('font-size', '24px')
+  await expectAccessible(page)
   await press(page, 'Escape')
   await useTranscript(page)
 
@@ -130,6 +135,8 @@ test('captions are toggled by their button and by c, chosen in the settings and 
   await expectCaption(page, 'Guten Morgen')
   await page.reload()
   await expect(captions).toHaveAttribute('aria-pressed', 'true')
+  await expect(media(page)).toHaveAttribute('data-caption-size', 'large')
+  await expect(media(page)).toHaveAttribute('data-caption-background', 'none')
   await clickControl(page, 'Settings')
   await player(page).choice('Captions', 'Off').click()
   await expect(captions).toHaveAttribute('aria-pressed', 'false')

@@ -1,6 +1,13 @@
-import { type RefObject, useId } from 'react'
+import { type RefObject, useId, useState } from 'react'
 import { useIsMobile } from '../../../../lib/hooks/use-media-query.ts'
+import {
+  type CaptionStyle,
+  captionBackgrounds,
+  captionSizes,
+  captionStyleProps,
+} from '../engine/settings/caption-style.ts'
 import { auto, autoLabel } from '../engine/settings/qualities.ts'
+import { readSettings } from '../engine/settings/settings.ts'
 import { isSpeed, speedLabel, speeds } from '../engine/settings/speeds.ts'
 import { useMedia, usePlaybackState, usePlayer } from '../state/player-context.ts'
 import type { PlayableVideo } from '../state/player-types.ts'
@@ -49,7 +56,7 @@ export function PlayerSettingsPanel({
       className={
         isSheet
           ? 'fixed inset-auto bottom-0 left-0 m-0 grid max-h-[85dvh] w-full max-w-none animate-pop-in gap-4 overflow-y-auto rounded-t-card border-t border-border bg-surface p-4 pb-6 text-text outline-none backdrop:bg-black/50'
-          : 'absolute right-2 bottom-20 z-40 grid max-h-[calc(100%-5.5rem)] w-104 max-w-[calc(100%-1rem)] animate-pop-in gap-3 overflow-y-auto rounded-card border border-border bg-surface p-2 text-text shadow-float outline-none'
+          : 'absolute right-2 bottom-20 z-40 grid max-h-[calc(100%-5.5rem)] w-116 max-w-[calc(100%-1rem)] animate-pop-in gap-3 overflow-y-auto rounded-card border border-border bg-surface p-2 text-text shadow-float outline-none'
       }
     >
       <PillChoice
@@ -79,20 +86,65 @@ export function PlayerSettingsPanel({
           onChange={actions.chooseCaptions}
         />
       )}
+      {shownCaptions !== '' && <CaptionStyleChoice />}
       {autoplay && <SwitchRow label="Autoplay" isOn={autoplay.isOn} onChange={autoplay.onChange} />}
     </div>
   )
 }
 
-type PillChoiceProps = {
+const sizeOptions = captionSizes.map((value) => ({
+  value,
+  label: { small: '75 %', normal: '100 %', large: '150 %', huge: '200 %' }[value],
+}))
+const backgroundOptions = captionBackgrounds.map((value) => ({
+  value,
+  label: { dark: 'Dark', translucent: 'Translucent', none: 'None', light: 'Light' }[value],
+}))
+
+/** Kept in this browser. The sample is for moments in which nobody speaks, and for phones, where the sheet covers them. */
+function CaptionStyleChoice() {
+  const { actions } = usePlayer()
+  const [style, setStyle] = useState<CaptionStyle>(readSettings)
+  const change = (next: Partial<CaptionStyle>) => {
+    const { captionSize, captionBackground } = { ...style, ...next }
+    setStyle({ captionSize, captionBackground })
+    actions.styleCaptions({ captionSize, captionBackground })
+  }
+  return (
+    <>
+      <p
+        aria-hidden="true"
+        className="mx-2 grid min-h-16 place-items-center overflow-hidden rounded-control bg-linear-to-r from-black via-[#4a7a5c] to-white p-2 text-center text-base leading-snug"
+      >
+        <span className="caption-sample px-1" {...captionStyleProps(style)}>
+          Captions look like this
+        </span>
+      </p>
+      <PillChoice
+        legend="Caption size"
+        options={sizeOptions}
+        value={style.captionSize}
+        onChange={(captionSize) => change({ captionSize })}
+      />
+      <PillChoice
+        legend="Caption background"
+        options={backgroundOptions}
+        value={style.captionBackground}
+        onChange={(captionBackground) => change({ captionBackground })}
+      />
+    </>
+  )
+}
+
+type PillChoiceProps<Value extends string> = {
   legend: string
-  options: readonly { value: string; label: string }[]
-  value: string
-  onChange: (value: string) => void
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
 }
 
 /** One of a few options. Native radio buttons, for their keyboard behaviour. */
-function PillChoice({ legend, options, value, onChange }: PillChoiceProps) {
+function PillChoice<Value extends string>({ legend, options, value, onChange }: PillChoiceProps<Value>) {
   const name = useId()
   return (
     <fieldset className="min-w-0 px-2">

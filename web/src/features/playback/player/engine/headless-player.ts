@@ -1,6 +1,7 @@
 import { cn } from '../../../../lib/cn.ts'
 import type { Moment } from '../playback-events/view-counter.ts'
 import { Playback } from './playback.ts'
+import { styleCaptions } from './settings/caption-style.ts'
 import { readSettings } from './settings/settings.ts'
 
 export const isPortrait = ({ width, height }: { width: number; height: number }) => height > width
@@ -29,11 +30,13 @@ export function createHeadlessPlayer() {
   media.playsInline = true
   media.preload = 'auto'
   media.className = 'absolute size-full object-contain'
-  const { volume, isMuted, speed } = readSettings()
+  const settings = readSettings()
+  const { volume, isMuted, speed } = settings
   media.volume = volume
   media.muted = isMuted
   media.defaultPlaybackRate = speed
   media.playbackRate = speed
+  styleCaptions(media, settings)
   const playback = new Playback(media)
   media.addEventListener('volumechange', () => {
     if (!media.muted) playback.unsilence()

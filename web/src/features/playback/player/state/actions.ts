@@ -1,5 +1,6 @@
 import { listTracks, pickTrack, showTrack } from '../captions.ts'
 import type { Playback } from '../engine/playback.ts'
+import { type CaptionStyle, styleCaptions } from '../engine/settings/caption-style.ts'
 import { readSettings, saveSettings } from '../engine/settings/settings.ts'
 import { type Speed, stepSpeed } from '../engine/settings/speeds.ts'
 import type { PlayerStore } from './media-store.ts'
@@ -112,6 +113,10 @@ function createCaptionActions(media: HTMLVideoElement) {
         areCaptionsOn: track !== undefined,
         ...(track && { captionsLanguage: track.language, captionsLabel: track.label }),
       })
+    },
+    styleCaptions(style: CaptionStyle) {
+      styleCaptions(media, style)
+      saveSettings(style)
     },
     /** Returns whether they are on now; undefined if there are none. */
     toggleCaptions() {

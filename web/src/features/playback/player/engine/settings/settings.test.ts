@@ -10,6 +10,8 @@ test('stored settings are read back unchanged', () => {
     areCaptionsOn: true,
     captionsLanguage: 'de',
     captionsLabel: 'Deutsch',
+    captionSize: 'large',
+    captionBackground: 'none',
   } as const
   expect(parseSettings(JSON.stringify(chosen))).toEqual(chosen)
 })
@@ -23,7 +25,9 @@ test.each([null, '', 'null', '3', '[]', '{"volume":', '"loud"'])(
 
 test('an invalid value is replaced by its default, and the valid ones are kept', () => {
   expect(
-    parseSettings('{"volume":1.2,"speed":3,"isMuted":"yes","isAutoplayOn":false,"captionsLabel":3}'),
+    parseSettings(
+      '{"volume":1.2,"speed":3,"isMuted":"yes","isAutoplayOn":false,"captionsLabel":3,"captionSize":"giant"}',
+    ),
   ).toEqual({
     ...defaultSettings,
     isAutoplayOn: false,

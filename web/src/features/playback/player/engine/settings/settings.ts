@@ -1,3 +1,9 @@
+import {
+  type CaptionBackground,
+  type CaptionSize,
+  captionBackgrounds,
+  captionSizes,
+} from './caption-style.ts'
 import { isSpeed, type Speed } from './speeds.ts'
 
 /** A person's choices, kept for the next video. */
@@ -12,6 +18,8 @@ export type PlayerSettings = {
   /** Of the last chosen track; empty if there is none. */
   captionsLanguage: string
   captionsLabel: string
+  captionSize: CaptionSize
+  captionBackground: CaptionBackground
 }
 
 export const defaultSettings: PlayerSettings = {
@@ -22,14 +30,16 @@ export const defaultSettings: PlayerSettings = {
   areCaptionsOn: false,
   captionsLanguage: '',
   captionsLabel: '',
+  captionSize: 'normal',
+  captionBackground: 'dark',
 }
 
 const storageKey = 'player'
 
 /** Ignores invalid values, as an older version of this code may have stored them. */
 export function parseSettings(stored: string | null): PlayerSettings {
-  const { volume, isMuted, speed, isAutoplayOn, areCaptionsOn, captionsLanguage, captionsLabel } =
-    parseObject(stored)
+  const stated = parseObject(stored)
+  const { volume, isMuted, speed, isAutoplayOn, areCaptionsOn, captionsLanguage, captionsLabel } = stated
   const { volume: fullVolume } = defaultSettings
   return {
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : fullVolume,
@@ -39,6 +49,8 @@ export function parseSettings(stored: string | null): PlayerSettings {
     areCaptionsOn: booleanOr(areCaptionsOn, defaultSettings.areCaptionsOn),
     captionsLanguage: textOr(captionsLanguage),
     captionsLabel: textOr(captionsLabel),
+    captionSize: oneOf(captionSizes, stated.captionSize, defaultSettings.captionSize),
+    captionBackground: oneOf(captionBackgrounds, stated.captionBackground, defaultSettings.captionBackground),
   }
 }
 
@@ -52,6 +64,9 @@ function parseObject(stored: string | null): Record<string, unknown> {
 }
 
 const booleanOr = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback)
+
+const oneOf = <T>(choices: readonly T[], value: unknown, fallback: T) =>
+  choices.find((choice) => choice === value) ?? fallback
 
 const textOr = (value: unknown, fallback = '') => (typeof value === 'string' ? value : fallback)
 
