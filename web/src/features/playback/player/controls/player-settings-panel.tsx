@@ -101,7 +101,7 @@ const backgroundOptions = captionBackgrounds.map((value) => ({
   label: { dark: 'Dark', translucent: 'Translucent', none: 'None', light: 'Light' }[value],
 }))
 
-/** Kept in this browser. The sample is for moments in which nobody speaks, and for phones, where the sheet covers them. */
+/** Kept in this browser. The sample is there when nobody speaks, and on phones, where the sheet covers the captions. */
 function CaptionStyleChoice() {
   const { actions } = usePlayer()
   const [style, setStyle] = useState<CaptionStyle>(readSettings)
