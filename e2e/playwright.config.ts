@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test'
 import { ensureChromium } from '../scripts/lib/ensure-tools.ts'
 import { keepTemporaryFilesInMemory } from '../scripts/lib/temporary-files.ts'
 import { reportVariable } from '../scripts/test/report.ts'
+import { allBrowsersVariable } from './support/browsers/browsers.ts'
 
 keepTemporaryFilesInMemory()
 // Each worker starts a server; the cache avoids compiling its code each time.
@@ -20,6 +21,8 @@ const playwrightFeatures = [
 
 export default defineConfig({
   testDir: 'tests',
+  // Run by `npm run test:browsers`: all in all they take minutes.
+  testIgnore: process.env[allBrowsersVariable] ? [] : 'browsers/main-ways.spec.ts',
   globalSetup: './support/global-setup.ts',
   outputDir: '../test-results',
   fullyParallel: true,

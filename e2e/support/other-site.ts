@@ -28,7 +28,9 @@ interface OtherPage {
   }
 }
 
-const pageWith = (frame: string) => `<!doctype html><title>Another site</title>${frame}
+/** A page whose frame has these attributes. */
+export const embeddingPage = (attributes: string) => `<!doctype html><title>Another site</title>
+<iframe width="640" height="360" allow="autoplay; fullscreen; picture-in-picture" ${attributes}></iframe>
 <script type="module">
 ${script}
 window.messages = []
@@ -37,9 +39,8 @@ window.player = connectVireo(document.querySelector('iframe'), (event, state) =>
 
 /** Opens a page of another origin, whose frame has these attributes. */
 export async function openOtherSite(page: Page, serve: Serve, attributes: string) {
-  const frame = `<iframe width="640" height="360" allow="autoplay; fullscreen; picture-in-picture" ${attributes}></iframe>`
   const port = await serve((_request, response) =>
-    response.setHeader('content-type', 'text/html').end(pageWith(frame)),
+    response.setHeader('content-type', 'text/html').end(embeddingPage(attributes)),
   )
   // The site is at 127.0.0.1, so for cookies, too, this is another site.
   await page.goto(`http://localhost:${port}`)
