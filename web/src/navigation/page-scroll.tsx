@@ -36,14 +36,16 @@ export function PageScroll() {
 
 /**
  * Scrolls to and focuses the element that the page's address names, null until it is rendered. Going back to the page
- * restores the position instead. A click on the same link again scrolls again.
+ * restores the position instead, and another address of the same page changes nothing (`samePage`). A click on the
+ * same link again scrolls again.
  */
 export function useScrollToLinked(target: HTMLElement | null) {
-  const { key } = useLocation()
+  const { key, state } = useLocation()
   const type = useNavigationType()
+  const isSamePage = state?.isSamePage === true
   useEffect(() => {
     const isReturn = type === 'POP' && (leftKeys.has(key) || readStored()[key] !== undefined)
-    if (!target || isReturn) return
+    if (!target || isReturn || isSamePage) return
     let stop = () => {}
     // After the heading of a new page got the focus.
     const frame = requestAnimationFrame(() => {
@@ -54,7 +56,7 @@ export function useScrollToLinked(target: HTMLElement | null) {
       cancelAnimationFrame(frame)
       stop()
     }
-  }, [key, type, target])
+  }, [key, type, target, isSamePage])
 }
 
 /** Without an animation, whose end would move while the page grows. */
