@@ -56,6 +56,8 @@ export const limits = {
   /** A view counts after this many seconds of playback, or after the whole of a shorter video. */
   viewAfterSeconds: 10,
   viewAgainAfterSeconds: 6 * 3600,
+  /** Videos in a person's own queue, whose rows one call loads. */
+  queuedVideos: 100,
 } as const
 
 export const pageSize = { default: 24, max: 100 } as const

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Video } from '@vireo/contract'
+import { topBar } from './shell.ts'
 import { watchPath, withVideos } from './videos.ts'
 
 interface Fixtures {
@@ -89,4 +90,29 @@ export async function seekBarAt(page: Page, fraction: number): Promise<{ x: numb
   const box = await player(page).seek.locator('..').boundingBox()
   if (!box) throw new Error('The seek bar is not there')
   return { x: box.x + box.width * fraction, y: box.y + box.height - 8 }
+}
+
+export const mini = (page: Page): Locator => page.getByRole('region', { name: 'Mini-player' })
+
+/** Plays a video until it could continue in a corner; the code for that is loaded when the video plays. */
+export async function watchForMini(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expectPlayback(page, ({ time, frames }) => time > 0.3 && frames > 2)
+  // So slow that the video does not end before the test.
+  await player(page)
+    .region.locator('video')
+    .evaluate((element: HTMLVideoElement) => {
+      element.playbackRate = 0.25
+    })
+  await page.waitForFunction(() =>
+    [...document.styleSheets].some(({ cssRules }) =>
+      [...cssRules].some(({ cssText }) => cssText.includes('.mini-player')),
+    ),
+  )
+}
+
+export async function goHome(page: Page): Promise<void> {
+  await topBar(page).getByRole('link', { name: 'Vireo, home' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeAttached()
 }

@@ -1,39 +1,17 @@
 import type { Page, Request } from '@playwright/test'
 import { addressOf, api, type Video } from '@vireo/contract'
 import { expectNoSidewaysScroll, refusal } from '../../actions/account.ts'
-import { expectPlayback, playback, player } from '../../actions/player.ts'
+import { expectPlayback, goHome, mini, playback, player, watchForMini } from '../../actions/player.ts'
 import { makePlaylist } from '../../actions/playlists.ts'
-import { accountMenu, sidebar, topBar } from '../../actions/shell.ts'
+import { accountMenu, sidebar } from '../../actions/shell.ts'
 import { cardOf, enterAs, watchPath } from '../../actions/videos.ts'
 import { expectPlaying, title } from '../../actions/watch.ts'
 import { expectAccessible } from '../../support/fixtures.ts'
 import { expect, test } from '../../support/test.ts'
 import { expectToast } from '../../support/toasts.ts'
 
-const mini = (page: Page) => page.getByRole('region', { name: 'Mini-player' })
 const button = (page: Page, name: string) => mini(page).getByRole('button', { name, exact: true })
 const media = (page: Page) => player(page).region.locator('video')
-
-/** Plays a video until it could continue elsewhere; the code for that is loaded when the video plays. */
-async function play(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await expectPlayback(page, ({ time, frames }) => time > 0.3 && frames > 2)
-  // So slow that the video does not end before the test.
-  await media(page).evaluate((element: HTMLVideoElement) => {
-    element.playbackRate = 0.25
-  })
-  await page.waitForFunction(() =>
-    [...document.styleSheets].some(({ cssRules }) =>
-      [...cssRules].some(({ cssText }) => cssText.includes('.mini-player')),
-    ),
-  )
-}
-
-async function goHome(page: Page): Promise<void> {
-  await topBar(page).getByRole('link', { name: 'Vireo, home' }).click()
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('heading', { name: 'Home' })).toBeAttached()
-}
 
 /** Marks the <video> and records events that would be audible or visible as a gap. */
 const markMedia = (page: Page) =>
@@ -50,7 +28,7 @@ test('a playing video continues in a corner when its page is left and back on it
   page,
   stage: { film },
 }) => {
-  await play(page, watchPath(film))
+  await watchForMini(page, watchPath(film))
   await markMedia(page)
   const { time } = await playback(page)
   await goHome(page)
@@ -107,7 +85,7 @@ test('the mini-player is hidden during picture in picture, is closed by Escape, 
   page,
   stage: { film },
 }) => {
-  await play(page, watchPath(film))
+  await watchForMini(page, watchPath(film))
   await markMedia(page)
   await page.keyboard.press('i')
   const isPip = () => page.evaluate(() => document.pictureInPictureElement?.tagName)
@@ -142,7 +120,7 @@ test.describe('on a phone', () => {
   }) => {
     await enterAs(page, site, client)
     const list = await makePlaylist(client, 'For the corner', [film, short])
-    await play(page, `${watchPath(film)}?list=${list}`)
+    await watchForMini(page, `${watchPath(film)}?list=${list}`)
     await goHome(page)
     await expectPlaying(page)
     // The video must not end before the test requests the next one.
@@ -187,7 +165,7 @@ test('a video that is removed from the history beside the mini-player is not add
   site,
 }) => {
   await enterAs(page, site, client)
-  await play(page, watchPath(film))
+  await watchForMini(page, watchPath(film))
   const address = addressOf(api.history.add).replace(':videoId', film._id)
   const isReport = (request: Request) =>
     request.method() === api.history.add.method && request.url().endsWith(address)
@@ -220,7 +198,7 @@ test('another video replaces the one in the corner once it is loaded; the one in
 }) => {
   expectErrors(refusal(404))
   await enterAs(page, site, client)
-  await play(page, watchPath(film))
+  await watchForMini(page, watchPath(film))
   await markMedia(page)
   await goHome(page)
   await pretendToDelete(page, short)
@@ -236,7 +214,7 @@ test('another video replaces the one in the corner once it is loaded; the one in
   await expect(mini(page)).toHaveCount(0)
   await expect(media(page)).toHaveAttribute('data-gaps', /emptied/)
 
-  await play(page, watchPath(film))
+  await watchForMini(page, watchPath(film))
   await goHome(page)
   await pretendToDelete(page, film)
   await cardOf(page, film.title).getByRole('button', { name: 'More actions' }).click()
@@ -248,7 +226,7 @@ test('another video replaces the one in the corner once it is loaded; the one in
 
   // Somebody else, because other tests need the session of the videos' owner.
   await enterAs(page, site, (await site.signUp()).client)
-  await play(page, watchPath(film))
+  await watchForMini(page, watchPath(film))
   await goHome(page)
   await expect(mini(page)).toBeVisible()
   await accountMenu(page).click()

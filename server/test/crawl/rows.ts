@@ -538,6 +538,10 @@ export const rows: Record<string, Row> = {
     input: () => ({ query: { ...list, exact: 'true', uploaded: 'week', length: 'short', captions: 'true' } }),
     status: anyone,
   },
+  'videos.listByIds': {
+    input: ({ videoId }) => ({ query: { ids: videoId } }),
+    status: signedIn,
+  },
   'videos.get': { input: ({ videoId }) => ({ params: { id: videoId } }), status: anyone },
   'videos.update': {
     input: ({ videoId }) => ({

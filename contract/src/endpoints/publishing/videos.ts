@@ -81,6 +81,18 @@ export const videoSummary = t.object({
 })
 export type VideoSummary = Static<typeof videoSummary>
 
+/** A row of a person's own queue. */
+const queuedVideoView = t.object({
+  _id: id(),
+  title: videoSummary.properties.title,
+  thumbnail: videoSummary.properties.thumbnail,
+  duration: videoSummary.properties.duration,
+  /** False while the viewer's own video is being processed. */
+  isPlayable: videoSummary.properties.isPlayable,
+  owner: ownerView,
+})
+export type QueuedVideo = Static<typeof queuedVideoView>
+
 export const videoView = t.object({
   ...videoSummary.properties,
   progress: t.integer(),
@@ -110,6 +122,8 @@ export const videoProgressView = t.object({
 })
 export type VideoProgress = Static<typeof videoProgressView>
 
+/** A UUID and a comma. */
+const idLength = 37
 const title = t.line({ maxLength: 2000 })
 const description = t.string({ maxLength: 20_000 })
 const thumbnailFile = { maxBytes: limits.thumbnailBytes }
@@ -193,6 +207,18 @@ export const videos = {
       /** Sent back when recording a view, to prove that the page was opened long enough ago. */
       viewToken: t.string(),
     }),
+  }),
+  listByIds: endpoint({
+    method: 'GET',
+    path: '/video/ids',
+    auth: 'session',
+    summary: 'The videos with these ids, in that order, without those that one may not see',
+    message: 'Videos',
+    query: t.object({
+      /** Separated by commas. */
+      ids: t.string({ maxLength: limits.queuedVideos * idLength }),
+    }),
+    data: t.object({ docs: t.array(queuedVideoView) }),
   }),
   update: endpoint({
     method: 'PATCH',

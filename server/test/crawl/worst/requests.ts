@@ -1,4 +1,4 @@
-import { type AnyEndpoint, api, publicPaths } from '@vireo/contract'
+import { type AnyEndpoint, api, limits, publicPaths } from '@vireo/contract'
 import type { TestClient } from '../../app/client.ts'
 import { type Row, rows } from '../rows.ts'
 import { contentOf, pathOf } from '../send.ts'
@@ -90,7 +90,14 @@ const inputOf = async (site: LargestSite, row: Row, call: string, actor: Actor) 
   ...(await row.input(site, actor, true)),
   // The largest video has no files, so its download would be waited for.
   ...(call === 'videos.download' && { params: { id: await site.newVideo() } }),
+  ...(call === 'videos.listByIds' && { query: { ids: await queuedIds(site) } }),
 })
+
+async function queuedIds({ app, ownerId }: LargestSite) {
+  const rows = await app.context.sql<{ id: string }[]>`
+    select id from videos where owner_id = ${ownerId} limit ${limits.queuedVideos}`
+  return rows.map(({ id }) => id).join(',')
+}
 
 /** Pages for visitors and for a signed-in person, feeds, and everything else that is not in the contract. */
 export function listOtherRequests(site: LargestSite): WorstRequest[] {

@@ -39,6 +39,7 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
       { keys: ['I'], description: 'Picture in picture' },
       { keys: ['R'], description: 'Loop' },
       { keys: ['Shift+N'], description: 'Next video' },
+      { keys: ['Shift+P'], description: 'Previous video of the queue or list' },
     ],
   },
   {

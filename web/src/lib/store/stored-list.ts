@@ -1,67 +1,31 @@
 import { useSyncExternalStore } from 'react'
-import { logFailure } from '../log.ts'
+import { createPersonalStore } from './personal-store.ts'
 
 /**
  * Lists of texts that are private: stored in this browser by person and never sent. Other tabs follow. A list keeps its
  * newest `maxKept` entries.
  */
 export function createStoredList(name: string, maxKept: number) {
-  const listeners = new Set<() => void>()
-  const read = new Map<string, readonly string[]>()
-  const storageKey = (owner: string) => `${name}:${owner}`
-
-  /** Oldest first. */
-  function list(owner: string): readonly string[] {
-    const known = read.get(owner)
-    if (known) return known
-    const entries = readStored(storageKey(owner))
-    read.set(owner, entries)
-    return entries
-  }
-
-  function store(owner: string, entries: readonly string[]) {
-    read.set(owner, entries)
-    try {
-      localStorage.setItem(storageKey(owner), JSON.stringify(entries))
-    } catch (error) {
-      // Storage may be blocked or full; the list then lasts until the page is closed.
-      logFailure(`The list “${name}” could not be saved`, error)
-    }
-    for (const listener of listeners) listener()
-  }
-
-  function followOtherTabs() {
-    read.clear()
-    for (const listener of listeners) listener()
-  }
-
-  function subscribe(listener: () => void) {
-    if (listeners.size === 0) window.addEventListener('storage', followOtherTabs)
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0) window.removeEventListener('storage', followOtherTabs)
-    }
-  }
-
+  const lists = createPersonalStore<readonly string[]>((owner) => `${name}:${owner}`, parseEntries)
   return {
-    list,
+    /** Oldest first. */
+    list: lists.get,
     /** An entry that is added again becomes the newest. */
     setListed: (owner: string, entry: string, isListed: boolean) => {
-      const others = list(owner).filter((other) => other !== entry)
-      store(owner, isListed ? [...others, entry].slice(-maxKept) : others)
+      const others = lists.get(owner).filter((other) => other !== entry)
+      lists.set(owner, isListed ? [...others, entry].slice(-maxKept) : others)
     },
-    clear: (owner: string) => store(owner, []),
+    clear: (owner: string) => lists.set(owner, []),
     /** What `select` returns must be stable for the same list. */
     useSelected: <T>(owner: string, select: (entries: readonly string[]) => T) =>
-      useSyncExternalStore(subscribe, () => select(list(owner))),
+      useSyncExternalStore(lists.subscribe, () => select(lists.get(owner))),
   }
 }
 
-function readStored(key: string): string[] {
+function parseEntries(stored: string | null): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((entry) => typeof entry === 'string') : []
+    const entries: unknown = JSON.parse(stored ?? '[]')
+    return Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'string') : []
   } catch {
     return []
   }

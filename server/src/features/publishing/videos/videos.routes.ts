@@ -7,14 +7,14 @@ import { isId } from '../../../lib/ids.ts'
 import { openFormClaim } from '../../core/disk-space/step-claim.ts'
 import { addCaptions, removeCaptions } from './captions/edit-captions.service.ts'
 import { getDownloadUrl } from './files/download.service.ts'
-import { getVideo, getVideoByPublicId } from './lists/shown-videos.queries.ts'
+import { getVideo, getVideoByPublicId, loadSummaries } from './lists/shown-videos.queries.ts'
 import { type FindVideos, loadVideoPage, personalizeVideoPage } from './lists/video-page.service.ts'
 import { createWatchStates, type WatchRow } from './lists/watch-state.queries.ts'
 import { createViewRecorder, issueViewToken } from './statistics/views.service.ts'
 import { publishUpload, publishVideo } from './uploads/publish.service.ts'
 import { assertUploadSize } from './uploads/uploads.service.ts'
 import { changeVideo, deleteOwnVideo, retryVideo } from './videos.service.ts'
-import { createVideoView } from './videos.view.ts'
+import { createQueuedView, createVideoView } from './videos.view.ts'
 
 /** A viewer who stopped this close to the end starts from the beginning next time. */
 const doneSeconds = 5
@@ -77,6 +77,10 @@ function readRoutes(app: FastifyInstance, context: AppContext, findVideos: FindV
       },
     },
   )
+  bind(app, api.videos.listByIds, async ({ query, viewer }) => {
+    const rows = await loadSummaries(sql, query.ids.split(',').filter(isId), viewer.id)
+    return { docs: rows.map(createQueuedView({ signer, now: clock.now() })) }
+  })
   bind(
     app,
     api.videos.get,

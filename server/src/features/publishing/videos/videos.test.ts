@@ -1,4 +1,4 @@
-import { api } from '@vireo/contract'
+import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
 import { addReadyVideo } from '../../../../test/content/ready-videos.ts'
@@ -185,6 +185,35 @@ describe('access to a video', () => {
       expect((await app.visitor().call(api.videos.get, { params: { id } })).status).toBe(404)
     },
   )
+})
+
+it('the rows of a queue come in the order asked for, without videos that one may not see and what is no id', async () => {
+  const owner = await app.signedIn()
+  const ownerId = owner.person.id
+  const open = await addVideo(app, { ownerId, title: 'Open' })
+  const secret = await addVideo(app, { ownerId, title: 'Secret', visibility: 'private' })
+  const unfinished = await addVideo(app, { ownerId, title: 'Unfinished', isPlayable: false })
+  const gone = await addVideo(app, { ownerId, title: 'Gone' })
+  await owner.call(api.videos.remove, { params: { id: gone.videoId } })
+  const unlisted = await addVideo(app, { ownerId, title: 'Unlisted', visibility: 'unlisted' })
+  const ids = [unlisted, gone, secret, open, unfinished].map(({ videoId }) => videoId)
+  const query = { ids: [...ids, 'nonsense', '', newId()].join(',') }
+  const rowsFor = async (client: typeof owner) => {
+    const { data } = await client.call(api.videos.listByIds, { query })
+    return data.docs.map(({ title, isPlayable }) => [title, isPlayable])
+  }
+  expect(await rowsFor(owner)).toEqual([
+    ['Unlisted', true],
+    ['Secret', true],
+    ['Open', true],
+    ['Unfinished', false],
+  ])
+  expect(await rowsFor(await app.signedIn())).toEqual([
+    ['Unlisted', true],
+    ['Open', true],
+  ])
+  const tooMany = Array.from({ length: limits.queuedVideos + 1 }, newId).join(',')
+  expect((await owner.call(api.videos.listByIds, { query: { ids: tooMany } })).status).toBe(400)
 })
 
 it('the owner can change title, description and visibility; invalid values are refused by name', async () => {

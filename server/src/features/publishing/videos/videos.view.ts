@@ -1,4 +1,10 @@
-import { createExcerpts, type Video, type VideoProgress, type VideoSummary } from '@vireo/contract'
+import {
+  createExcerpts,
+  type QueuedVideo,
+  type Video,
+  type VideoProgress,
+  type VideoSummary,
+} from '@vireo/contract'
 import { secondsAfter } from '../../../lib/clock.ts'
 import type { Signer } from '../../../lib/security/signer.ts'
 import { toOwner } from '../../people/accounts/accounts.view.ts'
@@ -32,6 +38,19 @@ const thumbnailIn = (base: string, folder: string | null) => (folder ? `${base}/
 export function createThumbnailView(options: ViewOptions) {
   const baseOf = createBase(options)
   return (row: Folder & Pick<VideoRow, 'thumbnail_folder'>) => thumbnailIn(baseOf(row), row.thumbnail_folder)
+}
+
+/** Turns rows into rows of a person's own queue. */
+export function createQueuedView(options: ViewOptions) {
+  const thumbnailOf = createThumbnailView(options)
+  return (row: VideoSummaryRow): QueuedVideo => ({
+    _id: row.id,
+    title: row.title,
+    thumbnail: thumbnailOf(row),
+    duration: row.duration,
+    isPlayable: row.is_playable,
+    owner: toOwner({ ...row, id: row.owner_id }),
+  })
 }
 
 /** How much of a description lists have. Only the results of a search show it. */

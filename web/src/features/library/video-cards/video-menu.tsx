@@ -14,6 +14,7 @@ import { useCurrentUser } from '../../people/accounts/api.ts'
 import { ReportItem } from '../../people/reports/report-item.tsx'
 import { deleteVideo } from '../../publishing/videos/api.ts'
 import { HideVideoItem } from '../hidden/hide-video-item.tsx'
+import { QueueItems } from '../own-queue/queue-items.tsx'
 
 // Loaded on demand: few people open it.
 const EditDialog = lazyPart(() =>
@@ -61,6 +62,7 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
               </Link>
             </MenuItem>
           )}
+          {video.isPlayable && <QueueItems video={video} />}
           <MenuItem onSelect={saving.open}>
             <ListPlus />
             Save to playlist

@@ -9,11 +9,13 @@ type WatchLayoutProps = {
   isTheatre: boolean
   isPortrait: boolean
   player: ReactNode
+  /** The person's own queue, in one column. */
+  queueBar: ReactNode
   details: ReactNode
   /** Leads to the comments, where they are far below. */
   teaser: ReactNode
   transcript: ReactNode
-  /** The list that is being played, if any. */
+  /** The list that is being played, and in two columns the person's own queue. */
   playQueue: ReactNode
   related: ReactNode
   comments: ReactNode
@@ -28,6 +30,7 @@ export function WatchLayout({
   isTheatre,
   isPortrait,
   player,
+  queueBar,
   details,
   teaser,
   transcript,
@@ -59,6 +62,7 @@ export function WatchLayout({
     <div className={layoutClass(isTheatre)}>
       <div className={playerPlaceClass(isTheatre, isPortrait)}>{player}</div>
       <div className="-mt-2 grid min-w-0 gap-3 max-md:-mt-3 lg:col-start-1 lg:row-start-2">
+        {queueBar}
         {details}
         {teaser}
       </div>

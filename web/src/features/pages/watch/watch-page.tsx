@@ -9,7 +9,7 @@ import type { VideoDetail } from '../../publishing/videos/api.ts'
 import type { useRelated } from './api.ts'
 import { DetailsSkeleton, VideoDetails } from './details/video-details.tsx'
 import { readTheatre, saveTheatre, wideQuery } from './early/layout.ts'
-import { LazyPlayQueue, useListInAddress } from './lazy-play-queue.tsx'
+import { LazyOwnQueue, LazyPlayQueue, useListInAddress } from './lazy-play-queue.tsx'
 import { PlayerSlot } from './player/player-slot.tsx'
 import { useUpNext } from './player/use-up-next.ts'
 import { WatchPlayer } from './player/watch-player.tsx'
@@ -32,12 +32,17 @@ type WatchPageProps = {
 export function WatchPage({ videoId, video, playing, related, onExpired }: WatchPageProps) {
   const { isWide, isTheatre, onTheatreChange } = useTheatre()
   const { list, seed, pathOf } = useListInAddress()
-  const { setNeighbours, ...upNext } = useUpNext(related.data, video?._id)
+  const { setInQueue, setInList, ...upNext } = useUpNext(related.data, video?._id)
   const { isReady, markStarted } = useFirstFrame(video)
   const rest = useAfterPlayer(video)
   const { player, seek, getTime } = usePlayerHandle()
   const transcript = useTranscript(rest, player, seek)
   const isTall = playing !== undefined && isPortrait(playing)
+  // It stays from one video to the next, and goes on while that is loading.
+  const hasPlayer = useDeferredValue(playing !== undefined, false)
+  const ownQueue = hasPlayer && (
+    <LazyOwnQueue videoId={videoId} pathOf={pathOf} isWide={isWide} onChange={setInQueue} />
+  )
 
   return (
     <WatchLayout
@@ -64,6 +69,7 @@ export function WatchPage({ videoId, video, playing, related, onExpired }: Watch
           <Skeleton className={cn('rounded-none', playerSizeClass(isTheatre, isTall))} />
         )
       }
+      queueBar={!isWide && ownQueue}
       details={
         rest ? (
           <VideoDetails
@@ -80,7 +86,10 @@ export function WatchPage({ videoId, video, playing, related, onExpired }: Watch
       teaser={!isWide && rest && <VideoTeaser video={rest} isReady={isReady} />}
       transcript={transcript.element}
       playQueue={
-        rest && list && <LazyPlayQueue list={list} seed={seed} videoId={rest._id} onChange={setNeighbours} />
+        <>
+          {isWide && ownQueue}
+          {rest && list && <LazyPlayQueue list={list} seed={seed} videoId={rest._id} onChange={setInList} />}
+        </>
       }
       // In one column the list is below the details and would move with them, so it waits for them.
       related={(isWide || rest) && <RelatedList key={videoId} related={related} isShort={!isWide} />}

@@ -3,14 +3,17 @@ import { isNotFound } from '../../../lib/api-client.ts'
 import { usePageTitle } from '../../../lib/hooks/page-title.ts'
 import { useRetry } from '../../../lib/query/use-retry.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import type { VideoDetail } from '../../publishing/videos/api.ts'
 import { fetchFailure, useRelated, useWatchedVideo } from './api.ts'
 import { WatchPage } from './watch-page.tsx'
 
-// Loaded on demand, because it is rare.
+// Loaded on demand, because both are rare.
 const MissingPage = lazy(() =>
   import('../../../navigation/errors/missing-page.tsx').then((m) => ({ default: m.MissingPage })),
 )
+
+const SkipMissing = lazyPart(() => import('./skip-missing.tsx').then((m) => m.SkipMissing))
 
 /** Chooses between the page, an error and 'not found'. */
 export function WatchScreen({ videoId }: { videoId: string }) {
@@ -28,6 +31,7 @@ export function WatchScreen({ videoId }: { videoId: string }) {
   if (!video && isMissing) {
     return (
       <Suspense>
+        <SkipMissing videoId={videoId} />
         {/* Deleted, private, or never existed: a visitor is not told which. */}
         <MissingPage
           title="Video not found"

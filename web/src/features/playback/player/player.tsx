@@ -48,7 +48,7 @@ export type PlayerProps = Reports & {
  * and it stays in full screen.
  */
 export function Player({ video, isTheatre = false, ...props }: PlayerProps) {
-  const { onTheatreChange, onExpired, next, overlay, seekRef } = props
+  const { onTheatreChange, onExpired, next, previous, overlay, seekRef } = props
   const [player] = useState(() => createPlayer(props.headless))
   const root = useRef<HTMLElement>(null)
   const [startedId, setStartedId] = useState<string>()
@@ -87,18 +87,19 @@ export function Player({ video, isTheatre = false, ...props }: PlayerProps) {
         {video.isPlayable && hasOverlay && (
           <>
             {overlay ? (
-              overlay({ video, root, next })
+              overlay({ video, root, next, previous })
             ) : (
               <PlayerOverlay
                 video={video}
                 root={root}
                 hasStarted={hasStarted}
                 next={next}
+                previous={previous}
                 isTheatre={isTheatre}
                 onTheatreChange={onTheatreChange}
               />
             )}
-            <MediaSession video={video} next={next} previous={props.previous} />
+            <MediaSession video={video} next={next} previous={previous} />
           </>
         )}
         {!video.isPlayable && <NotPlayable status={video.status} progress={video.progress} />}

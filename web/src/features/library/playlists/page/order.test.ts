@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
-import { moveItem, newSeed, positionOf, shuffle } from './order.ts'
+import { newSeed, positionOf, shuffle } from './order.ts'
 
 const letters = [...'abcde']
-
-test('an item is moved up, down and to the ends', () => {
-  expect(moveItem(letters, 3, 1).join('')).toBe('adbce')
-  expect(moveItem(letters, 0, 4).join('')).toBe('bcdea')
-  expect(moveItem(letters, 4, 0).join('')).toBe('eabcd')
-  expect(moveItem(letters, 2, 2).join('')).toBe('abcde')
-})
 
 test('a position is given by the item before it, or by the item after it at the start of the list', () => {
   expect(positionOf(letters, 'c')).toEqual({ after: 'b' })

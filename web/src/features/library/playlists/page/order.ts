@@ -1,11 +1,3 @@
-/** The list with one item moved to another index. */
-export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const moved = items.filter((_, index) => index !== from)
-  const item = items[from]
-  if (item !== undefined) moved.splice(to, 0, item)
-  return moved
-}
-
 /** The position of an item as the API expects it: by its neighbour. */
 export function positionOf(ids: readonly string[], id: string): { after?: string; before?: string } {
   const index = ids.indexOf(id)

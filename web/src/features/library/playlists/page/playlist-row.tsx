@@ -1,15 +1,17 @@
 import type { PlaylistVideo } from '@vireo/contract'
-import { GripVertical, Lock } from 'lucide-react'
-import { type Ref, useRef } from 'react'
+import { Lock } from 'lucide-react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { cn } from '../../../../lib/cn.ts'
 import { formatDuration } from '../../../../lib/text/format.ts'
 import { paths } from '../../../../navigation/links/paths.ts'
 import { VideoMeta } from '../../../publishing/videos/video-meta.tsx'
 import { TimeBadge, VideoThumbnail } from '../../../publishing/videos/video-thumbnail.tsx'
+import { DropLine } from '../../reorder/drop-line.tsx'
+import { ReorderHandle } from '../../reorder/reorder-handle.tsx'
+import type { KeyboardReorder } from '../../reorder/use-keyboard-reorder.ts'
+import { type RowDrag, useRowDrag } from '../../reorder/use-row-drag.ts'
 import { RowMenu } from './row-menu.tsx'
-import type { KeyboardReorder } from './use-keyboard-reorder.ts'
-import { type RowDrag, useRowDrag } from './use-row-drag.ts'
 
 type PlaylistRowProps = {
   video: PlaylistVideo
@@ -32,7 +34,7 @@ export function PlaylistRow(props: PlaylistRowProps) {
   const handle = useRef<HTMLButtonElement>(null)
   const { isDragged, edge } = useRowDrag(row, handle, {
     videoId: video._id,
-    playlistId,
+    listId: playlistId,
     isEnabled: canEdit,
     onHold,
     onMoveBeside: props.onMoveBeside,
@@ -47,7 +49,9 @@ export function PlaylistRow(props: PlaylistRowProps) {
         isLifted && 'z-10 bg-surface-2 outline-2 outline-accent',
       )}
     >
-      {canEdit && <Handle ref={handle} video={video} index={index} keyboard={keyboard} />}
+      {canEdit && (
+        <ReorderHandle ref={handle} video={video} index={index} keyboard={keyboard} className="-mx-2" />
+      )}
       <span className="min-w-5 shrink-0 text-center text-xs text-muted tabular-nums sm:min-w-7">
         {index + 1}
       </span>
@@ -62,36 +66,8 @@ export function PlaylistRow(props: PlaylistRowProps) {
           onRemove={props.onRemove}
         />
       )}
-      {edge && (
-        <span
-          aria-hidden="true"
-          className={cn(
-            'absolute inset-x-2 z-20 h-0.5 rounded-full bg-accent',
-            edge === 'top' ? '-top-px' : '-bottom-px',
-          )}
-        />
-      )}
+      {edge && <DropLine edge={edge} />}
     </div>
-  )
-}
-
-type HandleProps = Pick<PlaylistRowProps, 'video' | 'index' | 'keyboard'> & { ref: Ref<HTMLButtonElement> }
-
-function Handle({ ref, video, index, keyboard }: HandleProps) {
-  const isLifted = keyboard.liftedId === video._id
-  return (
-    <button
-      ref={ref}
-      type="button"
-      data-handle={video._id}
-      aria-label={`Reorder ${video.title}`}
-      aria-pressed={isLifted}
-      onKeyDown={(event) => keyboard.onKeyDown(event, video, index)}
-      onBlur={({ relatedTarget }) => isLifted && relatedTarget && keyboard.drop()}
-      className="relative z-10 -mx-2 grid h-11 w-9 shrink-0 cursor-grab touch-none place-items-center rounded-control text-muted"
-    >
-      <GripVertical aria-hidden="true" className="size-5 stroke-[1.75]" />
-    </button>
   )
 }
 

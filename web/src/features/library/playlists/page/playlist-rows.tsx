@@ -2,9 +2,10 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import type { PlaylistVideo } from '@vireo/contract'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useCurrentUser } from '../../../people/accounts/api.ts'
+import { type Edge, placeBeside } from '../../reorder/move-item.ts'
+import { useKeyboardReorder } from '../../reorder/use-keyboard-reorder.ts'
 import type { LoadedPlaylist } from '../api.ts'
 import { PlaylistRow } from './playlist-row.tsx'
-import { useKeyboardReorder } from './use-keyboard-reorder.ts'
 import { useRowChanges } from './use-row-changes.ts'
 
 /** All rows have the same height, so that thousands of them need not be measured. */
@@ -65,11 +66,9 @@ function useEditableRows(playlist: LoadedPlaylist, list: RefObject<HTMLOListElem
     changes.move(video._id, to)
     announce(`${video.title} moved to position ${to + 1} of ${rows.length}.`)
   }
-  const moveBeside = (id: string, besideId: string, edge: 'top' | 'bottom') => {
-    const others = rows.filter(({ _id }) => _id !== id)
-    const to = others.findIndex(({ _id }) => _id === besideId) + (edge === 'bottom' ? 1 : 0)
+  const moveBeside = (id: string, besideId: string, edge: Edge) => {
     const video = rows.find(({ _id }) => _id === id)
-    if (video) move(video, to)
+    if (video) move(video, placeBeside(rows, id, besideId, edge))
   }
   const remove = (video: PlaylistVideo, index: number) => {
     changes.remove(video, index)

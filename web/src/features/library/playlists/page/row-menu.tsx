@@ -30,10 +30,13 @@ export function RowMenu({ video, index, count, canEdit, onMove, onRemove }: RowM
         </MenuTrigger>
         <MenuContent>
           {video.isAvailable && (
-            <MenuItem onSelect={saving.open}>
-              <ListPlus />
-              Save to playlist
-            </MenuItem>
+            <>
+              <QueueItems video={video} />
+              <MenuItem onSelect={saving.open}>
+                <ListPlus />
+                Save to playlist
+              </MenuItem>
+            </>
           )}
           {canEdit && index > 0 && (
             <MenuItem onSelect={() => onMove(0)}>

@@ -4,8 +4,9 @@ import { type RefObject, useRef } from 'react'
 import { call, isNotFound } from '../../../../lib/api-client.ts'
 import { toastError } from '../../../../ui/feedback/toasts/toast.ts'
 import { toastUndo } from '../../../../ui/feedback/toasts/undo-toast.ts'
+import { moveItem } from '../../reorder/move-item.ts'
 import { changeFailure, invalidateLists, type LoadedPlaylist, playlistKeys, playlistQuery } from '../api.ts'
-import { moveItem, positionOf } from './order.ts'
+import { positionOf } from './order.ts'
 
 /** Changes to the rows of the viewer's own playlist: shown at once, sent one after the other, undone on failure. */
 export function useRowChanges(id: string) {

@@ -11,12 +11,15 @@ const rowHeight = 72
 
 type PlayQueueRowsProps = {
   videos: PlayQueueVideo[]
+  /** Of the video that plays; -1 while it is none of these. */
   index: number
+  /** Of the row to show. */
+  place: number
   pathOf: (video: PlayQueueVideo) => string
 }
 
 /** Renders only the rows near the visible part. */
-export function PlayQueueRows({ videos, index, pathOf }: PlayQueueRowsProps) {
+export function PlayQueueRows({ videos, index, place, pathOf }: PlayQueueRowsProps) {
   const frame = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: videos.length,
@@ -24,7 +27,7 @@ export function PlayQueueRows({ videos, index, pathOf }: PlayQueueRowsProps) {
     estimateSize: () => rowHeight,
     overscan: 5,
   })
-  useEffect(() => virtualizer.scrollToIndex(index, { align: 'center' }), [virtualizer, index])
+  useEffect(() => virtualizer.scrollToIndex(place, { align: 'center' }), [virtualizer, place])
   return (
     <div ref={frame} className="max-h-84 overflow-y-auto overscroll-contain py-1 lg:max-h-108">
       <ol className="relative" style={{ height: virtualizer.getTotalSize() }}>
@@ -62,17 +65,12 @@ function PlayQueueRow({ video, number, isCurrent, path }: PlayQueueRowProps) {
       <span className="grid w-6 shrink-0 place-items-center text-xs text-muted tabular-nums">
         {isCurrent ? <Play aria-hidden="true" className="size-3.5 fill-current text-accent" /> : number}
       </span>
-      <VideoThumbnail video={{ thumbnail, placeholder: null }} sizes="96px" className="w-24 shrink-0">
-        {isAvailable && <TimeBadge text={formatDuration(duration)} />}
-      </VideoThumbnail>
-      <span className="grid min-w-0 grow">
-        <span dir="auto" className="line-clamp-2 text-sm leading-snug font-medium wrap-anywhere">
-          {title}
-        </span>
-        <span className="truncate text-xs text-muted">
-          <bdi>{owner?.fullname}</bdi>
-        </span>
-      </span>
+      <RowContent
+        title={title}
+        thumbnail={thumbnail}
+        duration={isAvailable ? duration : undefined}
+        note={owner?.fullname}
+      />
       {!isAvailable && <Lock aria-hidden="true" className="size-4 shrink-0 stroke-[1.75] text-muted" />}
     </>
   )
@@ -90,5 +88,36 @@ function PlayQueueRow({ video, number, isCurrent, path }: PlayQueueRowProps) {
     >
       {content}
     </Link>
+  )
+}
+
+type RowContentProps = {
+  title: string
+  thumbnail: string | null
+  duration: number | undefined
+  /** Below the title. */
+  note: string | undefined
+  pictureClass?: string
+}
+
+export function RowContent({ title, thumbnail, duration, note, pictureClass = 'w-24' }: RowContentProps) {
+  return (
+    <>
+      <VideoThumbnail
+        video={{ thumbnail, placeholder: null }}
+        sizes="96px"
+        className={cn('shrink-0', pictureClass)}
+      >
+        {duration !== undefined && <TimeBadge text={formatDuration(duration)} />}
+      </VideoThumbnail>
+      <span className="grid min-w-0 grow">
+        <span dir="auto" className="line-clamp-2 text-sm leading-snug font-medium wrap-anywhere">
+          {title}
+        </span>
+        <span className="truncate text-xs text-muted">
+          <bdi>{note}</bdi>
+        </span>
+      </span>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Shuffle, SkipBack, SkipForward } from 'lucide-react'
+import { Shuffle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { cn } from '../../../../lib/cn.ts'
@@ -8,6 +8,7 @@ import { samePage } from '../../../../navigation/use-navigation-focus.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
 import { newSeed } from '../page/order.ts'
+import { RepeatButtons, StepButtons } from './play-queue-buttons.tsx'
 import { PlayQueueRows } from './play-queue-rows.tsx'
 import { type PlayQueueNeighbours, usePlayQueue } from './use-play-queue.ts'
 
@@ -17,14 +18,16 @@ type PlayQueueProps = {
   /** Set if the list is shuffled; determines the order. */
   seed: string | undefined
   videoId: string
+  media: HTMLVideoElement | null
   loading: ReactNode
   onChange: (neighbours: PlayQueueNeighbours | undefined) => void
 }
 
 /** The list being played, beside the player. */
-export function PlayQueue({ list, seed, videoId, loading, onChange }: PlayQueueProps) {
+export function PlayQueue({ list, seed, videoId, media, loading, onChange }: PlayQueueProps) {
+  const navigate = useNavigate()
   const playQueue = usePlayQueue({ list, seed, videoId }, onChange)
-  const { content, isLoading, isError, refetch, videos, index, pathOf } = playQueue
+  const { content, isLoading, isError, refetch, videos, index, place, pathOf } = playQueue
   const { isRetrying, retry } = useRetry(refetch)
   if (!content && (isError || isRetrying))
     return (
@@ -36,70 +39,62 @@ export function PlayQueue({ list, seed, videoId, loading, onChange }: PlayQueueP
       />
     )
   if (!content && isLoading) return loading
-  if (!content || index < 0) return null
+  if (!content || place < 0) return null
 
   return (
     <section
       aria-labelledby="play-queue-heading"
       className="mb-6 overflow-hidden rounded-card border border-border bg-surface"
     >
-      <header className="flex items-center gap-1 border-b border-border py-1 pr-1 pl-3">
-        <div className="min-w-0 grow">
-          <h2 id="play-queue-heading" dir="auto" className="truncate text-base">
-            <Link to={content.path} className="rounded-sm hover:underline">
-              {content.name}
-            </Link>
-          </h2>
-          <p className="text-xs text-muted tabular-nums">
-            {index + 1} of {videos.length}
+      <header className="border-b border-border">
+        <h2 id="play-queue-heading" dir="auto" className="truncate px-3 pt-2 text-base">
+          <Link to={content.path} className="rounded-sm hover:underline">
+            {content.name}
+          </Link>
+        </h2>
+        <div className="flex items-center pr-1 pl-3">
+          <p className="grow text-xs text-muted tabular-nums">
+            {place + 1} of {videos.length}
           </p>
+          <StepButtons
+            place="in the list"
+            previousPath={playQueue.previous?.path}
+            nextPath={playQueue.next?.path}
+            onOpen={(path) => void navigate(path)}
+          />
+          <ShuffleButton
+            isShuffled={seed !== undefined}
+            shufflePath={() => paths.watch(videoId, list, seed ? undefined : newSeed(videoId))}
+          />
+          <RepeatButtons
+            label="Repeat the list"
+            isRepeated={playQueue.isRepeated}
+            onRepeat={playQueue.toggleRepeat}
+            media={media}
+          />
         </div>
-        <PlayQueueButtons
-          previousPath={playQueue.previous?.path}
-          nextPath={playQueue.next?.path}
-          isShuffled={seed !== undefined}
-          shufflePath={() => paths.watch(videoId, list, seed ? undefined : newSeed(videoId))}
-        />
       </header>
-      <PlayQueueRows videos={videos} index={index} pathOf={pathOf} />
+      <PlayQueueRows videos={videos} index={index} place={place} pathOf={pathOf} />
     </section>
   )
 }
 
-type PlayQueueButtonsProps = {
-  previousPath: string | undefined
-  nextPath: string | undefined
+type ShuffleButtonProps = {
   isShuffled: boolean
   /** The address of this video in the original order if the play queue is shuffled, else in a new shuffled order. */
   shufflePath: () => string
 }
 
-function PlayQueueButtons({ previousPath, nextPath, isShuffled, shufflePath }: PlayQueueButtonsProps) {
+function ShuffleButton({ isShuffled, shufflePath }: ShuffleButtonProps) {
   const navigate = useNavigate()
   return (
-    <>
-      <IconButton
-        label="Previous in the list"
-        disabled={!previousPath}
-        onClick={() => previousPath && void navigate(previousPath)}
-      >
-        <SkipBack />
-      </IconButton>
-      <IconButton
-        label="Next in the list"
-        disabled={!nextPath}
-        onClick={() => nextPath && void navigate(nextPath)}
-      >
-        <SkipForward />
-      </IconButton>
-      <IconButton
-        label="Shuffle"
-        aria-pressed={isShuffled}
-        onClick={() => void navigate(shufflePath(), { replace: true, ...samePage })}
-        className={cn(isShuffled && 'text-accent')}
-      >
-        <Shuffle />
-      </IconButton>
-    </>
+    <IconButton
+      label="Shuffle"
+      aria-pressed={isShuffled}
+      onClick={() => void navigate(shufflePath(), { replace: true, ...samePage })}
+      className={cn(isShuffled && 'text-accent')}
+    >
+      <Shuffle />
+    </IconButton>
   )
 }

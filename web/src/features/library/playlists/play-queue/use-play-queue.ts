@@ -2,6 +2,9 @@ import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/reac
 import { api } from '@vireo/contract'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { call, isNotFound } from '../../../../lib/api-client.ts'
+import { createStore } from '../../../../lib/store/store.ts'
+import { keepInTab, readFromTab } from '../../../../lib/store/tab-storage.ts'
+import { useStore } from '../../../../lib/store/use-store.ts'
 import { paths } from '../../../../navigation/links/paths.ts'
 import { useCurrentUser } from '../../../people/accounts/api.ts'
 import { videoKeys } from '../../../publishing/videos/api.ts'
@@ -26,6 +29,15 @@ export type PlayQueueNeighbours = { previous: UpNext | undefined; next: UpNext |
 
 type PlayQueueContent = { name: string; path: string; videos: PlayQueueVideo[] }
 
+/** The list that is repeated in this tab. */
+const repeatedKey = 'repeated-list'
+const repeatedList = createStore(readFromTab(repeatedKey))
+
+function repeatList(list: string | null) {
+  repeatedList.set(list)
+  keepInTab(repeatedKey, list)
+}
+
 /** The value of `list` for liked videos, the latest like first. */
 const likedList = 'liked'
 /** A video that is not in the first pages of likes is played without a play queue. */
@@ -48,13 +60,31 @@ export function usePlayQueue(
   const query = usePlayQueueQuery(list, seed, videoId)
   const videos = useWithCurrentVideo(query.content?.videos ?? [], videoId)
   const index = videos.findIndex(({ _id }) => _id === videoId)
+  const isRepeated = useStore(repeatedList) === list
+  const place = usePlace(list, videos, index)
   const pathOf = (video: PlayQueueVideo) => paths.watch(video._id, list, seed)
   const toUpNext = (video: PlayQueueVideo | undefined) =>
     video && { title: video.title, thumbnail: video.thumbnail, path: pathOf(video) }
-  const previous = toUpNext(videos.slice(0, Math.max(0, index)).findLast(({ isAvailable }) => isAvailable))
-  const next = toUpNext(videos.slice(index + 1).find(({ isAvailable }) => isAvailable))
-  useNotify(index < 0 ? undefined : { previous, next }, onChange)
-  return { ...query, videos, index, pathOf, previous, next }
+  const canPlay = ({ _id, isAvailable }: PlayQueueVideo) => isAvailable && _id !== videoId
+  const before = videos.slice(0, place + 1).filter(canPlay)
+  const previous = toUpNext(before.at(-1))
+  const next = toUpNext(videos.slice(place + 1).find(canPlay) ?? (isRepeated ? before[0] : undefined))
+  useNotify(place < 0 ? undefined : { previous, next }, onChange)
+  const toggleRepeat = () => repeatList(isRepeated ? null : list)
+  return { ...query, videos, index, place, pathOf, previous, next, isRepeated, toggleRepeat }
+}
+
+const placeKey = 'place-in-list'
+
+/** The index of the video. While a video of the person's own queue plays, that of the last one before it. */
+function usePlace(list: string, videos: readonly PlayQueueVideo[], index: number): number {
+  const current = videos[index]?._id
+  useEffect(() => {
+    if (current) keepInTab(placeKey, `${list} ${current}`)
+  }, [list, current])
+  if (index >= 0) return index
+  const [keptList, keptId] = readFromTab(placeKey)?.split(' ') ?? []
+  return keptList === list ? videos.findIndex(({ _id }) => _id === keptId) : -1
 }
 
 /** A video that is removed from the list while it plays keeps its place until another one plays. */
@@ -68,7 +98,7 @@ function useWithCurrentVideo(videos: PlayQueueVideo[], videoId: string): PlayQue
 }
 
 /** Reports to the page what plays next; after unmounting, nothing. */
-function useNotify(
+export function useNotify(
   neighbours: PlayQueueNeighbours | undefined,
   onChange: (neighbours: PlayQueueNeighbours | undefined) => void,
 ) {

@@ -21,6 +21,7 @@ function Mini() {
           video={video}
           root={root}
           next={next}
+          previous={undefined}
           isLoading={false}
           corner={{ row: 'bottom', column: 'right' }}
           onMove={ignore}

@@ -1,5 +1,13 @@
 import { Maximize2, Move, Pause, Play, RotateCcw, SkipForward, Volume2, VolumeX, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { cn } from '../../../../lib/cn.ts'
 import { useCountdown } from '../../../../lib/hooks/use-countdown.ts'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
@@ -18,6 +26,10 @@ import { type Corner, cornerByKey, nextCorner } from './use-corner.ts'
 type MiniControlsProps = OverlayParts & {
   /** The next video is being loaded. */
   isLoading: boolean
+  /** Opens the person's own queue. */
+  queueButton?: ReactNode
+  /** Keeps the buttons visible. */
+  isHeld?: boolean
   corner: Corner
   onMove: (corner: Corner) => void
   onExpand: () => void
@@ -25,15 +37,22 @@ type MiniControlsProps = OverlayParts & {
 }
 
 /** Over the picture of the mini-player. A mouse click on it opens the video's page; a tap shows the buttons. */
-export function MiniControls({ video, root, next, isLoading, ...props }: MiniControlsProps) {
-  const { corner, onMove, onExpand, onClose } = props
+export function MiniControls({ video, root, next, previous, isLoading, ...props }: MiniControlsProps) {
+  const { queueButton, isHeld = false, corner, onMove, onExpand, onClose } = props
   const player = usePlayer()
   const isEnded = useMedia((state) => state.mediaEnded ?? false)
   const isBroken = usePlaybackState().trouble === 'broken'
-  const { isVisible, show, hide } = useControlsVisibility(root, isEnded || isLoading)
+  const { isVisible, show, hide } = useControlsVisibility(root, isEnded || isLoading || isHeld)
   const surface = useSurface(onExpand, isVisible ? hide : show)
   useMouseFocus(root)
-  useKeyboard(player, root, { video, onKey: show, onTheatre: undefined, onNext: next?.onPlay, isLocal: true })
+  useKeyboard(player, root, {
+    video,
+    onKey: show,
+    onTheatre: undefined,
+    onNext: next?.onPlay,
+    onPrevious: previous?.onPlay,
+    isLocal: true,
+  })
   return (
     <>
       <div ref={surface} aria-hidden="true" className="absolute inset-0 z-10" />
@@ -58,13 +77,14 @@ export function MiniControls({ video, root, next, isLoading, ...props }: MiniCon
             <X />
           </ControlButton>
         </div>
-        <div className="flex grow items-center justify-center">
+        <div className="flex grow items-center justify-center gap-2">
           {isLoading ? (
             <Spinner label="Loading video" />
           ) : (
             // Replaced by a Retry button.
             !isBroken && <CenterButtons root={root} next={next} />
           )}
+          {!isBroken && queueButton}
         </div>
         {isEnded && next && !isLoading && readSettings().isAutoplayOn && <UpNext next={next} />}
         <div data-seek="" className="pointer-coarse:h-4">

@@ -3,6 +3,7 @@ import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { isNotFound } from '../../../../lib/api-client.ts'
+import { paths } from '../../../../navigation/links/paths.ts'
 import { toastError } from '../../../../ui/feedback/toasts/toast.ts'
 import {
   type PlayQueueNeighbours,
@@ -16,6 +17,7 @@ import { PlayerSlot } from '../player/player-slot.tsx'
 import { useUpNext } from '../player/use-up-next.ts'
 import { MiniControls } from './mini-controls.tsx'
 import { useCorner } from './use-corner.ts'
+import { useMiniQueue } from './use-mini-queue.tsx'
 
 /** Continues a video in a corner after its page was left, and plays the videos that follow it. */
 export function MiniPlayer({ left }: { left: PlayerContent }) {
@@ -25,7 +27,12 @@ export function MiniPlayer({ left }: { left: PlayerContent }) {
   const [path, setPath] = useState(left.path)
   const { videoId, list, seed } = readPath(path)
   const { playing, video, error, refetch } = useCurrentVideo(videoId, left.props.video)
-  const { next, previous, setNeighbours } = useUpNext(useRelated(videoId).data, videoId)
+  const { next, previous, setInQueue, setInList } = useUpNext(useRelated(videoId).data, videoId)
+  const { queueButton, isQueueOpen, skip } = useMiniQueue(
+    { videoId, pathOf: (id) => paths.watch(id, list, seed), onChange: setInQueue },
+    frame,
+    setPath,
+  )
   const { corner, moveTo } = useCorner(frame)
   const isPip = usePictureInPicture()
 
@@ -34,7 +41,12 @@ export function MiniPlayer({ left }: { left: PlayerContent }) {
     end()
   }
   useEscape(frame, close)
-  useCloseWhenUnavailable(isNotFound(error) || video?.isPlayable === false, !video && error !== null, close)
+  useWhenUnavailable(videoId, {
+    isGone: isNotFound(error) || video?.isPlayable === false,
+    isFailed: !video && error !== null,
+    onGone: () => skip() || close(),
+    onFailed: close,
+  })
 
   return (
     // Without a width, so that the left corners are beside the sidebar.
@@ -64,6 +76,8 @@ export function MiniPlayer({ left }: { left: PlayerContent }) {
                 {...parts}
                 isLoading={!video}
                 corner={corner}
+                queueButton={queueButton}
+                isHeld={isQueueOpen}
                 onMove={moveTo}
                 onExpand={() => void navigate(path)}
                 onClose={close}
@@ -73,7 +87,7 @@ export function MiniPlayer({ left }: { left: PlayerContent }) {
         />
         <MiniTitle path={path} video={playing} />
       </section>
-      {list && <HiddenPlayQueue key={list} place={{ list, seed, videoId }} onChange={setNeighbours} />}
+      {list && <HiddenPlayQueue key={list} place={{ list, seed, videoId }} onChange={setInList} />}
     </div>
   )
 }
@@ -94,7 +108,7 @@ function readPath(path: string) {
   const { pathname, searchParams } = new URL(path, window.location.origin)
   return {
     videoId: pathname.split('/').at(-1) ?? '',
-    list: searchParams.get('list'),
+    list: searchParams.get('list') ?? undefined,
     seed: searchParams.get('shuffle') ?? undefined,
   }
 }
@@ -131,16 +145,20 @@ function useRefetchWhenChanged(id: string, refetch: ReturnType<typeof useWatched
   }, [queryClient, id, refetch])
 }
 
+type Unavailable = { isGone: boolean; isFailed: boolean; onGone: () => void; onFailed: () => void }
+
 /** On a private or deleted video, or if the next one failed to load. */
-function useCloseWhenUnavailable(isGone: boolean, isFailed: boolean, close: () => void) {
-  const end = useEffectEvent(() => {
-    if (!isGone) toastError(fetchFailure)
-    close()
+function useWhenUnavailable(videoId: string, { isGone, isFailed, ...then }: Unavailable) {
+  const leave = useEffectEvent(() => {
+    if (isGone) return then.onGone()
+    toastError(fetchFailure)
+    then.onFailed()
   })
   const isOver = isGone || isFailed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the video after a missing one can be missing too
   useEffect(() => {
-    if (isOver) end()
-  }, [isOver])
+    if (isOver) leave()
+  }, [isOver, videoId])
 }
 
 function useEscape(frame: RefObject<HTMLElement | null>, onEscape: () => void) {

@@ -3,12 +3,21 @@ import { useEffect, useState } from 'react'
 import { paths } from '../../../../navigation/links/paths.ts'
 import type { PlayQueueNeighbours, UpNext } from '../../../library/playlists/play-queue/use-play-queue.ts'
 
-/** The next video: from the list that is being played, if it has this one, else a related video. */
+/**
+ * The next video: from the person's own queue, else from the list that is being played, if it has this one, else a
+ * related video.
+ */
 export function useUpNext(related: readonly VideoSummary[] | undefined, videoId: string | undefined) {
-  // After the last video of a list, nothing is next.
-  const [neighbours, setNeighbours] = useState<PlayQueueNeighbours>()
+  const [inQueue, setInQueue] = useState<PlayQueueNeighbours>()
+  const [inList, setInList] = useState<PlayQueueNeighbours>()
   const nextRelated = useNextRelated(related, videoId)
-  return { next: neighbours ? neighbours.next : nextRelated, previous: neighbours?.previous, setNeighbours }
+  return {
+    // After the last video of a list, nothing is next.
+    next: inQueue?.next ?? (inList ? inList.next : nextRelated),
+    previous: inQueue?.previous ?? inList?.previous,
+    setInQueue,
+    setInList,
+  }
 }
 
 /** Videos that were watched in this tab. */

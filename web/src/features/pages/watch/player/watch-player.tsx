@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
+import { nowPlaying } from '../../../library/own-queue/queue-store.ts'
 import type { UpNext } from '../../../library/playlists/play-queue/use-play-queue.ts'
 import { Player } from '../../../playback/player/player.tsx'
 import { earlyPlayer, endEarlyVideo } from '../early/early-video.ts'
@@ -22,6 +23,10 @@ export function WatchPlayer({ video, isLeaving, onStarted, onOpen, ...props }: W
 
   useStayInView(frame, !isMini)
   useEffect(endEarlyVideo, [])
+  useEffect(() => {
+    nowPlaying.set(video._id)
+    return () => nowPlaying.set(undefined)
+  }, [video._id])
   useEffect(() => {
     if (isLeaving) frame.current?.querySelector('video')?.pause()
   }, [isLeaving])

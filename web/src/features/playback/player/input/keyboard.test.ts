@@ -91,6 +91,7 @@ test('keys are recognised by position on keyboards without Latin letters', () =>
 
 test('Shift and N play the next video, N alone does nothing', () => {
   expect(actionOf(press('N', { shiftKey: true }), 'page')).toEqual({ type: 'play-next' })
+  expect(actionOf(press('P', { shiftKey: true }), 'page')).toEqual({ type: 'play-previous' })
   expect(actionOf(press('n'), 'page')).toBeUndefined()
   expect(actionOf(press('K', { shiftKey: true }), 'page')).toBeUndefined()
 })

@@ -13,6 +13,7 @@ export type PlayerAction =
   | { type: 'toggle-pip' }
   | { type: 'toggle-loop' }
   | { type: 'play-next' }
+  | { type: 'play-previous' }
 
 /**
  * Where the focus is. text: a text field · popup: a menu or dialog, with keys of its own · slider, button: in the
@@ -32,6 +33,11 @@ const letters: Record<string, PlayerAction> = {
   c: { type: 'toggle-captions' },
   i: { type: 'toggle-pip' },
   r: { type: 'toggle-loop' },
+}
+
+const withShift: Record<string, PlayerAction> = {
+  n: { type: 'play-next' },
+  p: { type: 'play-previous' },
 }
 
 /** Outside the player these keys scroll the page. */
@@ -68,7 +74,7 @@ export function actionOf(press: KeyPress, place: FocusPlace): PlayerAction | und
   if (key in horizontalArrows)
     return place === 'slider' || place === 'control' ? undefined : horizontalArrows[key]
   if (key in inPlayerOnly) return place === 'player' || place === 'button' ? inPlayerOnly[key] : undefined
-  if (press.shiftKey) return letterOf(press) === 'n' ? { type: 'play-next' } : undefined
+  if (press.shiftKey) return withShift[letterOf(press)]
   if (/^\d$/.test(key)) return { type: 'seek-to', fraction: Number(key) / 10 }
   return letters[letterOf(press)]
 }

@@ -13,6 +13,7 @@ type Handlers = {
   onKey: () => void
   onTheatre: (() => void) | undefined
   onNext: (() => void) | undefined
+  onPrevious: (() => void) | undefined
   /** Ignores keys that are pressed elsewhere on the page. */
   isLocal?: boolean
 }
@@ -24,6 +25,7 @@ export function useKeyboard(player: PlayerParts, root: RefObject<HTMLElement | n
     handlers.onKey()
     if (action.type === 'toggle-theatre') handlers.onTheatre?.()
     else if (action.type === 'play-next') handlers.onNext?.()
+    else if (action.type === 'play-previous') handlers.onPrevious?.()
     else if (action.type === 'seek-chapter') {
       const { description, duration } = handlers.video
       seekChapter(player, chaptersOf(description, duration), action.direction)
@@ -40,7 +42,7 @@ export function useKeyboard(player: PlayerParts, root: RefObject<HTMLElement | n
       if (!action) return
       event.preventDefault()
       // A key that is held down keeps seeking, but toggles only once.
-      if (event.repeat && /^toggle|^play-next|^seek-chapter/.test(action.type)) return
+      if (event.repeat && /^toggle|^play-|^seek-chapter/.test(action.type)) return
       perform(action)
     }
     document.addEventListener('keydown', handleKey)

@@ -28,13 +28,14 @@ type PlayerOverlayProps = {
   root: RefObject<HTMLElement | null>
   hasStarted: boolean
   next: NextVideo | undefined
+  previous: NextVideo | undefined
   isTheatre: boolean
   onTheatreChange: ((isTheatre: boolean) => void) | undefined
 }
 
 /** Everything over the picture of a playable video: controls, messages, and the surface for clicks and taps. */
 export function PlayerOverlay(props: PlayerOverlayProps) {
-  const { video, root, hasStarted, next, isTheatre, onTheatreChange } = props
+  const { video, root, hasStarted, next, previous, isTheatre, onTheatreChange } = props
   const player = usePlayer()
   const surface = useRef<HTMLDivElement>(null)
   const { isSilenced } = usePlaybackState()
@@ -52,7 +53,13 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   }, [hasStarted])
   useMouseFocus(root)
   useContextMenu(root, (place) => whenLoaded(ContextMenu, () => setMenuPlace(place)))
-  useKeyboard(player, root, { video, onKey: show, onTheatre: toggleTheatre, onNext: next?.onPlay })
+  useKeyboard(player, root, {
+    video,
+    onKey: show,
+    onTheatre: toggleTheatre,
+    onNext: next?.onPlay,
+    onPrevious: previous?.onPlay,
+  })
   usePointer(player, surface, { onToggleControls: isVisible ? hide : show, onTapSeek: setTapSeek })
 
   return (

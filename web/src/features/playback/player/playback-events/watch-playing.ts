@@ -15,6 +15,8 @@ export type Reports = {
 }
 
 const positionEveryMs = 10_000
+/** How far a repeated video may have played by the time it reports its start. */
+const repeatedFromSeconds = 0.5
 
 /** Reports the playback of one video in the element. Returns a function that stops it. */
 export function watchPlaying(
@@ -60,7 +62,11 @@ export function watchPlaying(
     view.count()
     view.interrupt()
   })
-  listen(['pause', 'seeked', 'ended'], position.report)
+  listen(['pause', 'ended'], position.report)
+  listen(['seeked'], () => {
+    // A video that is repeated seeks to its beginning each time, perhaps every second.
+    if (!media.loop || media.currentTime > repeatedFromSeconds) position.report()
+  })
   listen(['ended'], reports.onEnded)
   listen(['pagehide'], position.report, window)
   if (firstPlayed) {

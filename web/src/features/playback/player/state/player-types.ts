@@ -33,6 +33,7 @@ export type OverlayParts = {
   /** The element of the whole player. */
   root: RefObject<HTMLElement | null>
   next: NextVideo | undefined
+  previous: NextVideo | undefined
 }
 
 export type PlayerHandle = {

@@ -1,12 +1,12 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-
-type Edge = 'top' | 'bottom'
+import type { Edge } from './move-item.ts'
 
 export type RowDrag = {
   videoId: string
-  playlistId: string
+  /** Rows are only dropped on rows of the same list. */
+  listId: string
   isEnabled: boolean
   onHold: (videoId: string | undefined) => void
   /** Called when a row is dropped above or below another one. */
@@ -17,7 +17,7 @@ export type RowDrag = {
 export function useRowDrag(
   row: RefObject<HTMLElement | null>,
   handle: RefObject<HTMLElement | null>,
-  { videoId, playlistId, isEnabled, onHold, onMoveBeside }: RowDrag,
+  { videoId, listId, isEnabled, onHold, onMoveBeside }: RowDrag,
 ) {
   const [isDragged, setIsDragged] = useState(false)
   const [edge, setEdge] = useState<Edge>()
@@ -32,7 +32,7 @@ export function useRowDrag(
       draggable({
         element,
         dragHandle,
-        getInitialData: () => ({ videoId, playlistId }),
+        getInitialData: () => ({ videoId, listId }),
         onDragStart: () => {
           hold(videoId)
           setIsDragged(true)
@@ -44,7 +44,7 @@ export function useRowDrag(
       }),
       dropTargetForElements({
         element,
-        canDrop: ({ source: { data } }) => data.playlistId === playlistId && data.videoId !== videoId,
+        canDrop: ({ source: { data } }) => data.listId === listId && data.videoId !== videoId,
         getData: ({ input }) => ({ edge: edgeAt(element, input.clientY) }),
         onDrag: ({ self }) => setEdge(self.data.edge as Edge),
         onDragLeave: () => setEdge(undefined),
@@ -54,7 +54,7 @@ export function useRowDrag(
         },
       }),
     )
-  }, [row, handle, isEnabled, videoId, playlistId])
+  }, [row, handle, isEnabled, videoId, listId])
   return { isDragged, edge }
 }
 

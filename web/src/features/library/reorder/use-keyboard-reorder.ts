@@ -1,6 +1,7 @@
-import type { PlaylistVideo } from '@vireo/contract'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useState } from 'react'
-import { moveItem } from './order.ts'
+import { moveItem } from './move-item.ts'
+
+export type ReorderedVideo = { _id: string; title: string }
 
 type Lifted = { id: string; title: string; to: number }
 
@@ -8,8 +9,8 @@ type Lifted = { id: string; title: string; to: number }
  * Reordering without a mouse: Space or Enter on a row's handle picks the row up, the arrow keys, Home and End move
  * it, Space or Enter drops it and Escape puts it back. Each step is announced.
  */
-export function useKeyboardReorder(
-  videos: PlaylistVideo[],
+export function useKeyboardReorder<Video extends ReorderedVideo>(
+  videos: readonly Video[],
   list: RefObject<HTMLElement | null>,
   onMove: (videoId: string, to: number) => void,
 ) {
@@ -38,7 +39,7 @@ export function useKeyboardReorder(
     follow(undefined)
     announce(`${lifted.title} is back at ${place(from)}.`)
   }
-  const lift = (video: PlaylistVideo, index: number) => {
+  const lift = (video: ReorderedVideo, index: number) => {
     follow({ id: video._id, title: video.title, to: index })
     announce(
       `${video.title} picked up at ${place(index)}. Arrow keys move it, Space drops it, Escape cancels.`,
@@ -50,7 +51,7 @@ export function useKeyboardReorder(
     follow({ ...lifted, to })
     announce(`${lifted.title}, ${place(to)}.`)
   }
-  const onKeyDown = (event: KeyboardEvent, video: PlaylistVideo, index: number) => {
+  const onKeyDown = (event: KeyboardEvent, video: ReorderedVideo, index: number) => {
     const onLifted: Keys = {
       ' ': drop,
       Enter: drop,
