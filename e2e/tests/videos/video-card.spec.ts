@@ -171,7 +171,13 @@ test('a card leads from the avatar and the name to the profile, and its menu off
   await page.goto('/')
   const report = async () => {
     await cardOf(page, film.title).getByRole('button', { name: 'More actions' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Save to playlist', 'Not interested', 'Report'])
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Play next',
+      'Add to queue',
+      'Save to playlist',
+      'Not interested',
+      'Report',
+    ])
     await page.getByRole('menuitem', { name: 'Report' }).click()
     const question = page.getByRole('dialog', { name: 'Do you want to report this video?' })
     await question.getByRole('radio', { name: 'Hateful content' }).check()
@@ -215,6 +221,8 @@ test('the menu of a card lets the owner delete the video after a confirmation', 
     await expect(page.getByRole('menuitem')).toHaveText([
       'Edit Video',
       'Statistics',
+      'Play next',
+      'Add to queue',
       'Save to playlist',
       'Delete Video',
     ])

@@ -56,6 +56,7 @@ test('videos are queued from cards and play before any others; the queue is reor
   await expect(panel(page).locator('[aria-current]')).toContainText('Noon')
   await page.keyboard.press('Shift+N')
   await expect(page).toHaveURL(watchPath(dusk))
+  await expect(panel(page)).toHaveAccessibleName('Queue · 3 of 4')
   await page.keyboard.press('Shift+P')
   await expect(page).toHaveURL(watchPath(noon))
   await expect(panel(page)).toHaveAccessibleName('Queue · 2 of 4')
@@ -121,10 +122,7 @@ test.describe('on a phone', () => {
     await enterAs(page, site, client)
     const list = await makePlaylist(client, 'Around it', [film, short])
     const owner = await site.signUp()
-    const [gone, between] = await site.addVideos(owner, [
-      { title: 'Soon gone' },
-      { title: 'In between' },
-    ])
+    const [gone, between] = await site.addVideos(owner, [{ title: 'Soon gone' }, { title: 'In between' }])
     if (!gone || !between) throw new Error('The videos are missing')
     await watchForMini(page, `${watchPath(film)}?list=${list}`)
     await choose(related(page, between.title), 'Play next')

@@ -107,7 +107,7 @@ export function OwnQueueContent({ rows, change, queue, videoId, ...props }: OwnQ
   const toggleRepeat = () => change((known) => ({ ...known, isRepeated: !known.isRepeated }))
   return (
     <>
-      <div className="flex items-center border-b border-border px-1">
+      <div className="flex items-center border-b border-border p-1">
         <StepButtons
           place="in the queue"
           previousPath={props.previous?.path}

@@ -31,6 +31,7 @@ export function useQueuePlayer({ videoId, pathOf, onChange }: QueuePlayer) {
       (await call(api.videos.listByIds, { query: { ids: ids.join() }, signal })).docs,
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
+    gcTime: 0,
   })
   const { data, isPlaceholderData, isError, refetch } = query
   const known = new Map(data?.map((video) => [video._id, video]))

@@ -10,7 +10,7 @@ type Lifted = { id: string; title: string; to: number }
  * it, Space or Enter drops it and Escape puts it back. Each step is announced.
  */
 export function useKeyboardReorder<Video extends ReorderedVideo>(
-  videos: readonly Video[],
+  videos: Video[],
   list: RefObject<HTMLElement | null>,
   onMove: (videoId: string, to: number) => void,
 ) {

@@ -4,6 +4,7 @@ import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { lazyPart } from '../../../../ui/lazy/lazy-part.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../../ui/overlays/menu.tsx'
 import { useLazyDialog } from '../../../../ui/overlays/use-lazy-dialog.tsx'
+import { QueueItems } from '../../own-queue/queue-items.tsx'
 
 const SaveDialog = lazyPart(() => import('../save-dialog.tsx').then((m) => m.SaveDialog))
 

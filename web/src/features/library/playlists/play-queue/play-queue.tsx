@@ -52,7 +52,7 @@ export function PlayQueue({ list, seed, videoId, media, loading, onChange }: Pla
             {content.name}
           </Link>
         </h2>
-        <div className="flex items-center pr-1 pl-3">
+        <div className="flex items-center py-1 pr-1 pl-3">
           <p className="grow text-xs text-muted tabular-nums">
             {place + 1} of {videos.length}
           </p>
