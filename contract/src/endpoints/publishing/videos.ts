@@ -89,7 +89,7 @@ const queuedVideoView = t.object({
   duration: videoSummary.properties.duration,
   /** False while the viewer's own video is being processed. */
   isPlayable: videoSummary.properties.isPlayable,
-  owner: ownerView,
+  owner: t.object({ fullname: ownerView.properties.fullname }),
 })
 export type QueuedVideo = Static<typeof queuedVideoView>
 

@@ -176,7 +176,7 @@ export const maximums: Record<string, [statements: number, kilobytes: number]> =
   'videos.list': [1, 230],
   'videos.list, search': [11, 260],
   'videos.list, search for a long text': [17, 260],
-  'videos.listByIds': [1, 60],
+  'videos.listByIds': [2, 115],
   'videos.recordView': [1, 1],
   'videos.remove': [11, 1],
   'videos.removeCaptions': [5, 1],

@@ -49,7 +49,7 @@ export function createQueuedView(options: ViewOptions) {
     thumbnail: thumbnailOf(row),
     duration: row.duration,
     isPlayable: row.is_playable,
-    owner: toOwner({ ...row, id: row.owner_id }),
+    owner: { fullname: row.fullname },
   })
 }
 

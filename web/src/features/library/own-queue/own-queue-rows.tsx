@@ -3,12 +3,12 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { cn } from '../../../lib/cn.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
-import { RowContent } from '../playlists/play-queue/play-queue-rows.tsx'
 import { DropLine } from '../reorder/drop-line.tsx'
 import { placeBeside } from '../reorder/move-item.ts'
 import { ReorderHandle } from '../reorder/reorder-handle.tsx'
 import { type KeyboardReorder, useKeyboardReorder } from '../reorder/use-keyboard-reorder.ts'
 import { type RowDrag, useRowDrag } from '../reorder/use-row-drag.ts'
+import { RowContent } from '../up-next/row-content.tsx'
 import type { QueueRow } from './use-queue-player.ts'
 
 type OwnQueueRowsProps = {

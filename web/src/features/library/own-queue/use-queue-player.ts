@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, type QueuedVideo } from '@vireo/contract'
 import { useEffect, useEffectEvent } from 'react'
 import { call } from '../../../lib/api-client.ts'
-import { type PlayQueueNeighbours, useNotify } from '../playlists/play-queue/use-play-queue.ts'
+import { type Neighbours, useReport } from '../up-next/neighbours.ts'
 import { followPlaying, neighboursOf } from './queue.ts'
 import { useOwnQueue } from './queue-store.ts'
 
@@ -17,7 +17,7 @@ export type QueuePlayer = {
   /** The address at which a video of the queue is played. */
   pathOf: (videoId: string) => string
   /** Gets the video's neighbours in the queue; undefined without a queue. */
-  onChange: (neighbours: PlayQueueNeighbours | undefined) => void
+  onChange: (neighbours: Neighbours | undefined) => void
 }
 
 /** Follows the player: the rows of the queue, and what plays next and before. */
@@ -42,7 +42,7 @@ export function useQueuePlayer({ videoId, pathOf, onChange }: QueuePlayer) {
     return video && { title: video.title, thumbnail: video.thumbnail, path: pathOf(video._id) }
   }
   const [previous, next] = [toUpNext(neighbours.previous), toUpNext(neighbours.next)]
-  useNotify(ids.length > 0 ? { previous, next } : undefined, onChange)
+  useReport(ids.length > 0 ? { previous, next } : undefined, onChange)
 
   const isLoaded = data !== undefined && !isPlaceholderData
   const follow = useEffectEvent(() => void change((now) => followPlaying(now, videoId, isPlayable)))

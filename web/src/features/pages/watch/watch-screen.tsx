@@ -13,7 +13,7 @@ const MissingPage = lazy(() =>
   import('../../../navigation/errors/missing-page.tsx').then((m) => ({ default: m.MissingPage })),
 )
 
-const SkipMissing = lazyPart(() => import('./skip-missing.tsx').then((m) => m.SkipMissing))
+const SkipMissing = lazyPart(() => import('./queues/skip-missing.tsx').then((m) => m.SkipMissing))
 
 /** Chooses between the page, an error and 'not found'. */
 export function WatchScreen({ videoId }: { videoId: string }) {

@@ -7,10 +7,11 @@ import { paths } from '../../../../navigation/links/paths.ts'
 import { samePage } from '../../../../navigation/use-navigation-focus.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
+import type { Neighbours } from '../../up-next/neighbours.ts'
+import { RepeatButtons, StepButtons } from '../../up-next/play-buttons.tsx'
 import { newSeed } from '../page/order.ts'
-import { RepeatButtons, StepButtons } from './play-queue-buttons.tsx'
 import { PlayQueueRows } from './play-queue-rows.tsx'
-import { type PlayQueueNeighbours, usePlayQueue } from './use-play-queue.ts'
+import { usePlayQueue } from './use-play-queue.ts'
 
 type PlayQueueProps = {
   /** A playlist's id, or `liked`. */
@@ -20,7 +21,7 @@ type PlayQueueProps = {
   videoId: string
   media: HTMLVideoElement | null
   loading: ReactNode
-  onChange: (neighbours: PlayQueueNeighbours | undefined) => void
+  onChange: (neighbours: Neighbours | undefined) => void
 }
 
 /** The list being played, beside the player. */

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { call, isNotFound } from '../../../../lib/api-client.ts'
 import { createStore } from '../../../../lib/store/store.ts'
 import { keepInTab, readFromTab } from '../../../../lib/store/tab-storage.ts'
@@ -8,6 +8,7 @@ import { useStore } from '../../../../lib/store/use-store.ts'
 import { paths } from '../../../../navigation/links/paths.ts'
 import { useCurrentUser } from '../../../people/accounts/api.ts'
 import { videoKeys } from '../../../publishing/videos/api.ts'
+import { type Neighbours, useReport } from '../../up-next/neighbours.ts'
 import { playlistQuery } from '../api.ts'
 import { shuffle } from '../page/order.ts'
 
@@ -20,12 +21,6 @@ export type PlayQueueVideo = {
   isAvailable: boolean
   owner: { fullname: string } | null
 }
-
-/** A video that can play next or before, and its address. */
-export type UpNext = { title: string; thumbnail: string | null; path: string }
-
-/** A video's neighbours in its play queue. */
-export type PlayQueueNeighbours = { previous: UpNext | undefined; next: UpNext | undefined }
 
 type PlayQueueContent = { name: string; path: string; videos: PlayQueueVideo[] }
 
@@ -55,7 +50,7 @@ type PlayQueueQuery = {
 /** `onChange` gets the video's neighbours, or undefined if it is not in a list that the viewer may see. */
 export function usePlayQueue(
   { list, seed, videoId }: { list: string; seed: string | undefined; videoId: string },
-  onChange: (neighbours: PlayQueueNeighbours | undefined) => void,
+  onChange: (neighbours: Neighbours | undefined) => void,
 ) {
   const query = usePlayQueueQuery(list, seed, videoId)
   const videos = useWithCurrentVideo(query.content?.videos ?? [], videoId)
@@ -69,7 +64,7 @@ export function usePlayQueue(
   const before = videos.slice(0, place + 1).filter(canPlay)
   const previous = toUpNext(before.at(-1))
   const next = toUpNext(videos.slice(place + 1).find(canPlay) ?? (isRepeated ? before[0] : undefined))
-  useNotify(place < 0 ? undefined : { previous, next }, onChange)
+  useReport(place < 0 ? undefined : { previous, next }, onChange)
   const toggleRepeat = () => repeatList(isRepeated ? null : list)
   return { ...query, videos, index, place, pathOf, previous, next, isRepeated, toggleRepeat }
 }
@@ -95,19 +90,6 @@ function useWithCurrentVideo(videos: PlayQueueVideo[], videoId: string): PlayQue
   if (playing && (last?.video !== playing || last.index !== index)) setLast({ video: playing, index })
   if (playing || last?.video._id !== videoId) return videos
   return [...videos.slice(0, last.index), last.video, ...videos.slice(last.index)]
-}
-
-/** Reports to the page what plays next; after unmounting, nothing. */
-export function useNotify(
-  neighbours: PlayQueueNeighbours | undefined,
-  onChange: (neighbours: PlayQueueNeighbours | undefined) => void,
-) {
-  const report = useEffectEvent(() => onChange(neighbours))
-  const clear = useEffectEvent(() => onChange(undefined))
-  const key = JSON.stringify(neighbours)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is reported
-  useEffect(() => report(), [key])
-  useEffect(() => () => clear(), [])
 }
 
 function usePlayQueueQuery(list: string, seed: string | undefined, videoId: string): PlayQueueQuery {

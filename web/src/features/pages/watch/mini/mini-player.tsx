@@ -5,10 +5,8 @@ import { Link, useNavigate } from 'react-router'
 import { isNotFound } from '../../../../lib/api-client.ts'
 import { paths } from '../../../../navigation/links/paths.ts'
 import { toastError } from '../../../../ui/feedback/toasts/toast.ts'
-import {
-  type PlayQueueNeighbours,
-  usePlayQueue,
-} from '../../../library/playlists/play-queue/use-play-queue.ts'
+import { usePlayQueue } from '../../../library/playlists/play-queue/use-play-queue.ts'
+import type { Neighbours } from '../../../library/up-next/neighbours.ts'
 import { type VideoDetail, videoQuery } from '../../../publishing/videos/api.ts'
 import { fetchFailure, useRelated, useWatchedVideo } from '../api.ts'
 import type { PlayerContent } from '../player/create-player-host.ts'
@@ -115,7 +113,7 @@ function readPath(path: string) {
 
 type HiddenPlayQueueProps = {
   place: { list: string; seed: string | undefined; videoId: string }
-  onChange: (neighbours: PlayQueueNeighbours | undefined) => void
+  onChange: (neighbours: Neighbours | undefined) => void
 }
 
 /** Follows the playing list, which is not shown here. */

@@ -3,7 +3,7 @@ import { toastNotice } from '../../../../ui/feedback/toasts/toast.ts'
 import { lazyPart } from '../../../../ui/lazy/lazy-part.tsx'
 import { type QueuePlayer, useQueuePlayer } from '../../../library/own-queue/use-queue-player.ts'
 import { usePlayerHost } from '../player/player-host.tsx'
-import { skippedMessage } from '../skip-missing.tsx'
+import { skippedMessage } from '../queues/skip-missing.tsx'
 
 // Only for people with a queue.
 const MiniQueue = lazyPart(() => import('./mini-queue.tsx').then((m) => m.MiniQueue))

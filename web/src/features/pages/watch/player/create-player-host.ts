@@ -1,7 +1,7 @@
 import type { ComponentType, RefObject } from 'react'
 import { createStore } from '../../../../lib/store/store.ts'
 import type { Loadable } from '../../../../ui/lazy/lazy-part.tsx'
-import type { UpNext } from '../../../library/playlists/play-queue/use-play-queue.ts'
+import type { UpNext } from '../../../library/up-next/neighbours.ts'
 import type { PlayerProps } from '../../../playback/player/player.tsx'
 import type { VideoDetail } from '../../../publishing/videos/api.ts'
 

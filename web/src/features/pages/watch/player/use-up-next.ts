@@ -1,15 +1,15 @@
 import type { VideoSummary } from '@vireo/contract'
 import { useEffect, useState } from 'react'
 import { paths } from '../../../../navigation/links/paths.ts'
-import type { PlayQueueNeighbours, UpNext } from '../../../library/playlists/play-queue/use-play-queue.ts'
+import type { Neighbours, UpNext } from '../../../library/up-next/neighbours.ts'
 
 /**
  * The next video: from the person's own queue, else from the list that is being played, if it has this one, else a
  * related video.
  */
 export function useUpNext(related: readonly VideoSummary[] | undefined, videoId: string | undefined) {
-  const [inQueue, setInQueue] = useState<PlayQueueNeighbours>()
-  const [inList, setInList] = useState<PlayQueueNeighbours>()
+  const [inQueue, setInQueue] = useState<Neighbours>()
+  const [inList, setInList] = useState<Neighbours>()
   const nextRelated = useNextRelated(related, videoId)
   return {
     // After the last video of a list, nothing is next.

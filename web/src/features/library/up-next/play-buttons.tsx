@@ -1,7 +1,7 @@
 import { Repeat, Repeat1, SkipBack, SkipForward } from 'lucide-react'
 import { useCallback, useSyncExternalStore } from 'react'
-import { cn } from '../../../../lib/cn.ts'
-import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
+import { cn } from '../../../lib/cn.ts'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 
 type StepButtonsProps = {
   /** Where the videos are, for the names of the buttons. */

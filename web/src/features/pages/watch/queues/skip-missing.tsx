@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { toastNotice } from '../../../ui/feedback/toasts/toast.ts'
-import { useQueuePlayer } from '../../library/own-queue/use-queue-player.ts'
-import { useListInAddress } from './lazy-play-queue.tsx'
+import { toastNotice } from '../../../../ui/feedback/toasts/toast.ts'
+import { useQueuePlayer } from '../../../library/own-queue/use-queue-player.ts'
+import { useListInAddress } from './lazy-queues.tsx'
 
 export const skippedMessage = 'A video of the queue is not available and was skipped.'
 

@@ -1,22 +1,22 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { cn } from '../../../lib/cn.ts'
-import { PartErrorBoundary } from '../../../navigation/errors/route-error.tsx'
-import { paths } from '../../../navigation/links/paths.ts'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
-import { useOwnQueue } from '../../library/own-queue/queue-store.ts'
-import type { PlayQueueNeighbours } from '../../library/playlists/play-queue/use-play-queue.ts'
-import { usePlayerHost } from './player/player-host.tsx'
+import { cn } from '../../../../lib/cn.ts'
+import { PartErrorBoundary } from '../../../../navigation/errors/route-error.tsx'
+import { paths } from '../../../../navigation/links/paths.ts'
+import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../../../ui/lazy/lazy-part.tsx'
+import { useOwnQueue } from '../../../library/own-queue/queue-store.ts'
+import type { Neighbours } from '../../../library/up-next/neighbours.ts'
+import { usePlayerHost } from '../player/player-host.tsx'
 
 // Only needed when a playlist is being played.
 const PlayQueue = lazy(() =>
-  import('../../library/playlists/play-queue/play-queue.tsx').then((m) => ({ default: m.PlayQueue })),
+  import('../../../library/playlists/play-queue/play-queue.tsx').then((m) => ({ default: m.PlayQueue })),
 )
 
 // Only needed when a person has added videos to their queue.
 const OwnQueuePanel = lazyPart(() =>
-  import('../../library/own-queue/own-queue-panel.tsx').then((m) => m.OwnQueuePanel),
+  import('../../../library/own-queue/own-queue-panel.tsx').then((m) => m.OwnQueuePanel),
 )
 
 /** The playlist that is being played, if it is in the address. */
@@ -31,7 +31,7 @@ type LazyPlayQueueProps = {
   list: string
   seed: string | undefined
   videoId: string
-  onChange: (neighbours: PlayQueueNeighbours | undefined) => void
+  onChange: (neighbours: Neighbours | undefined) => void
 }
 
 export function LazyPlayQueue(props: LazyPlayQueueProps) {
@@ -56,7 +56,7 @@ type LazyOwnQueueProps = {
   pathOf: (videoId: string) => string
   /** Beside the player, not below it. */
   isWide: boolean
-  onChange: (neighbours: PlayQueueNeighbours | undefined) => void
+  onChange: (neighbours: Neighbours | undefined) => void
 }
 
 /** The queue of the signed-in person, if it is not empty. */
