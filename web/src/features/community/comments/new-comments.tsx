@@ -51,7 +51,7 @@ export function NewComments({ data, loadedAt }: NewCommentsProps) {
         <Button
           ref={button}
           size="sm"
-          className="mb-3 rounded-full"
+          className="mb-3 rounded-full pointer-coarse:h-11"
           isBusy={isBusy}
           onClick={() => void show()}
         >
