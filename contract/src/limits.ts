@@ -39,6 +39,11 @@ export const limits = {
   /** The number of words that can be listed to hold comments for review. */
   heldWords: 1000,
   heldWordLength: 100,
+  /** The number of words with which a creator can hold comments for approval. */
+  blockedWords: 500,
+  blockedWordLength: 100,
+  /** How long a creator can restore a comment that they removed; after that, its author is told. */
+  undoRemovalSeconds: 60,
   /** How long a moderation action can be reversed; after that, removed content is deleted. */
   reversibleSeconds: 30 * 24 * 3600,
   /** In visible characters (grapheme clusters). */

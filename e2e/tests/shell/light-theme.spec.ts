@@ -55,6 +55,8 @@ const pages = ({ videoId, username, tweetId, playlistId }: Things): Record<PageR
   '/liked-videos': ['member', '/liked-videos'],
   '/playlists': ['member', '/playlists'],
   '/settings': ['member', '/settings'],
+  '/channel-comments': ['member', '/channel-comments'],
+  '/channel-comments/{tab}': ['member', '/channel-comments/hidden'],
   '/subscriptions': ['member', '/subscriptions'],
   '/notifications': ['member', '/notifications'],
   '/moderation': ['admin', '/moderation'],

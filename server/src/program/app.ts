@@ -26,6 +26,7 @@ import { createExportAccess } from '../features/lifecycle/exports/exports.servic
 import { accountDeletionRoutes } from '../features/people/account-deletion/account-deletion.routes.ts'
 import { accountRoutes } from '../features/people/accounts/accounts.routes.ts'
 import { blockRoutes } from '../features/people/blocks/blocks.routes.ts'
+import { commentRuleRoutes } from '../features/people/comment-rules/comment-rules.routes.ts'
 import { passkeyRoutes } from '../features/people/passkeys/passkeys.routes.ts'
 import { providerRoutes } from '../features/people/providers/providers.routes.ts'
 import { sessionRoutes } from '../features/people/sign-in/sessions.routes.ts'
@@ -73,6 +74,7 @@ import { poolOf } from './worker.ts'
 const features = [
   accountRoutes,
   blockRoutes,
+  commentRuleRoutes,
   commentRoutes,
   accountDeletionRoutes,
   embedRoutes,

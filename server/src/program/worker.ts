@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { waitLonger } from '../db/pool.ts'
+import { applySilenceJob, tellRemovedJob } from '../features/community/comments/creator/creator.jobs.ts'
 import { notifyOwnersTimer } from '../features/community/likes/notify-owners.service.ts'
 import { removeFolderJob } from '../features/core/files/files.jobs.ts'
 import { addStemsJob } from '../features/discovery/search/search.jobs.ts'
@@ -43,6 +44,7 @@ import { startTimers, type Timer } from '../jobs/timers.ts'
 
 export const jobs: Job<Context>[] = [
   addStemsJob,
+  applySilenceJob,
   clearOldFolderJob,
   fetchAvatarJob,
   joinLadderJob,
@@ -70,6 +72,7 @@ export const jobs: Job<Context>[] = [
   startNewsPushJob,
   sweepExpiredJob,
   sweepUploadsJob,
+  tellRemovedJob,
   withdrawAccountJob,
   withdrawHiddenAccountsJob,
 ]

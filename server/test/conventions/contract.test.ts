@@ -8,7 +8,7 @@ const endpoints = Object.entries(api).flatMap(([group, calls]) =>
 
 const codes = 'people/accounts/codes/mailed-codes.service.ts'
 const challenges = 'people/passkeys/challenges.service.ts'
-const marks = 'community/comments/comment-marks.service.ts'
+const marks = 'community/comments/creator/comment-marks.service.ts'
 const hidden = 'library/hidden/hidden.service.ts'
 const likes = 'community/likes/likes.service.ts'
 const reports = 'staff/reports/reports.service.ts'

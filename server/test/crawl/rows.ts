@@ -139,8 +139,37 @@ export const rows: Record<string, Row> = {
     input: (site) => ({ ...aComment(site), body: { isHearted: true } }),
     status: ownerOnly,
   },
+  'comments.remove': {
+    input: async (site) => ({
+      params: { commentId: (await site.newOtherComment()).commentId },
+      body: { isRemoved: true },
+    }),
+    status: videoOwnerOnly,
+  },
+  'comments.hide': {
+    input: async (site) => ({
+      params: { commentId: (await site.newOtherComment()).commentId },
+      body: { isHidden: true },
+    }),
+    status: videoOwnerOnly,
+  },
+  'comments.approve': {
+    input: async (site) => {
+      const { commentId, updatedAt } = await site.newOtherComment('approval')
+      return { params: { commentId }, body: { updatedAt } }
+    },
+    status: videoOwnerOnly,
+  },
+  'comments.held': { input: () => ({ query: { ...page, state: 'waiting' } }), status: signedIn },
   'comments.replies': { input: (site) => ({ ...aComment(site), query: page }), status: anyone },
   'comments.thread': { input: aComment, status: anyone },
+
+  'commentRules.get': { input: nothing, status: signedIn },
+  'commentRules.setMode': { input: () => ({ body: { commentsMode: 'on' } }), status: signedIn },
+  'commentRules.setWords': { input: () => ({ body: { words: ['heron'] } }), status: signedIn },
+  'commentRules.silenced': { input: () => ({ query: page }), status: signedIn },
+  'commentRules.silence': { input: aPerson, status: signedIn },
+  'commentRules.unsilence': { input: aPerson, status: signedIn },
 
   'exports.request': {
     input: () => ({ body: { withFiles: false } }),
@@ -430,6 +459,10 @@ export const rows: Record<string, Row> = {
   'tweets.get': { input: ({ tweetId }) => ({ params: { id: tweetId } }), status: anyone },
   'tweets.update': {
     input: ({ tweetId }) => ({ params: { id: tweetId }, body: { content: 'Hello' } }),
+    status: ownerOnly,
+  },
+  'tweets.setCommentsMode': {
+    input: ({ tweetId }) => ({ params: { id: tweetId }, body: { commentsMode: 'on' } }),
     status: ownerOnly,
   },
   'tweets.remove': { input: async (site) => ({ params: { id: await site.newTweet() } }), status: ownerOnly },

@@ -99,6 +99,15 @@ function forModeration(
   }
   return {
     newCase,
+    /** A comment by another person on the owner's video, shown or held by the owner. */
+    newOtherComment: async (hold: 'approval' | null = null) => {
+      const commentId = await newComment('video')
+      const [row] = await sql<{ updated_at: Date }[]>`
+        update comments c set owner_id = ${other.person.id}, is_held = ${hold !== null}, hold = ${hold},
+          held_by = case when ${hold}::text is null then null else v.owner_id end
+        from videos v where v.id = c.video_id and c.id = ${commentId} returning c.updated_at`
+      return { commentId, updatedAt: row?.updated_at.toISOString() ?? '' }
+    },
     newHeldComment: async () => {
       const commentId = await newComment('video')
       const [row] = await sql<{ updated_at: Date }[]>`

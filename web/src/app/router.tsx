@@ -31,6 +31,7 @@ const shellPages: RouteObject[] = [
       contain([
         { path: 'playlists', lazy: () => import('../routes/library/playlists.tsx') },
         { path: 'settings', lazy: () => import('../routes/people/settings.tsx') },
+        { path: 'channel-comments/:tab?', lazy: () => import('../routes/people/channel-comments.tsx') },
         { path: 'subscriptions', lazy: () => import('../routes/subscriptions.tsx') },
         { path: 'upload-video', lazy: () => import('../routes/publishing/upload-video.tsx') },
         { path: 'notifications', lazy: () => import('../routes/notifications.tsx') },

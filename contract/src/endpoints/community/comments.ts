@@ -1,5 +1,5 @@
 import { endpoint, perMinute } from '../../endpoint.ts'
-import { pageQuery } from '../../paging.ts'
+import { pageOf, pageQuery } from '../../paging.ts'
 import { checkComment } from '../../rules/community/comments.ts'
 import { id, type Static, t, timestamp } from '../../schema.ts'
 import { ownerView } from '../people/accounts.ts'
@@ -15,8 +15,10 @@ export const commentView = t.object({
   /** The comment to which this is a reply. */
   parentId: t.nullable(id()),
   isEdited: t.boolean(),
-  /** Held for review, visible only to its author and moderators. */
+  /** Held for review by moderators, or for approval by the creator. Shown only to its author and to them. */
   isHeld: t.boolean(),
+  /** Held for approval by the creator, not for review. */
+  awaitsCreator: t.boolean(),
   /** Shown first, by the creator of the video or tweet. */
   isPinned: t.boolean(),
   /** Loved by the creator of the video or tweet. */
@@ -34,6 +36,15 @@ const changedText = t.object({ comment: text, content: text })
 const commentOrders = ['newest', 'top'] as const
 export type CommentOrder = (typeof commentOrders)[number]
 const listQuery = t.object({ ...pageQuery, sort: t.optional(t.oneOf(commentOrders)) })
+/** Which comments on one's own videos and tweets: those that wait for approval, or those that are hidden. */
+const heldStates = ['waiting', 'hidden'] as const
+export type HeldState = (typeof heldStates)[number]
+const heldView = t.object({
+  comment: commentView,
+  /** The video or tweet; `title` is the beginning of a tweet. */
+  subject: t.object({ kind: t.oneOf(['video', 'tweet']), _id: id(), title: t.string() }),
+})
+export type HeldOnChannel = Static<typeof heldView>
 const commentParams = t.object({ commentId: t.string() })
 const page = t.object({
   comments: t.array(commentView),
@@ -148,6 +159,52 @@ export const comments = {
     params: commentParams,
     body: t.object({ isHearted: t.boolean() }),
     data: t.object({ comment: commentView }),
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/comment/remove/:commentId',
+    auth: 'session',
+    limit: perMinute('control-comment', 120),
+    summary:
+      'Remove another person’s comment on one’s own video or tweet, with its replies; or restore it, until its author is told',
+    message: 'Comment removed or restored',
+    params: commentParams,
+    body: t.object({ isRemoved: t.boolean() }),
+    data: t.null(),
+  }),
+  hide: endpoint({
+    method: 'POST',
+    path: '/comment/hide/:commentId',
+    auth: 'session',
+    limit: perMinute('control-comment', 120),
+    summary:
+      'Hide another person’s comment on one’s own video or tweet from everybody but its author, who is not told; or show it',
+    message: 'Comment hidden or shown',
+    params: commentParams,
+    body: t.object({ isHidden: t.boolean() }),
+    data: t.null(),
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/comment/approve/:commentId',
+    auth: 'session',
+    limit: perMinute('control-comment', 120),
+    summary:
+      'Show a comment that waits for approval on one’s own video or tweet, if it is still as it was read',
+    message: 'Comment approved',
+    params: commentParams,
+    body: t.object({ updatedAt: timestamp() }),
+    data: t.null(),
+  }),
+  held: endpoint({
+    method: 'GET',
+    path: '/comment/held',
+    auth: 'session',
+    summary:
+      'Comments on one’s own videos and tweets that wait for approval, or that are hidden, newest first',
+    message: 'Held comments',
+    query: t.object({ ...pageQuery, state: t.oneOf(heldStates) }),
+    data: pageOf(heldView),
   }),
   replies: endpoint({
     method: 'GET',

@@ -1,6 +1,7 @@
 import { endpoint, perMinute } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
+import { commentsModes } from '../../rules/community/comments.ts'
 import { collect } from '../../rules/people/accounts.ts'
 import { altFields, altTextRule, tweetMessages, tweetRule } from '../../rules/publishing/tweets.ts'
 import { fileAddress, id, type Static, t, timestamp } from '../../schema.ts'
@@ -31,6 +32,7 @@ export const tweetView = t.object({
   likes: t.integer(),
   isLiked: t.boolean(),
   repliesCount: t.integer(),
+  commentsMode: t.oneOf(commentsModes),
 })
 export type Tweet = Static<typeof tweetView>
 
@@ -104,6 +106,17 @@ export const tweets = {
     params: idParams,
     body: t.object({ content }),
     check: (body) => collect([['content', tweetRule(body.content ?? '')]]),
+    data: oneTweet,
+  }),
+  setCommentsMode: endpoint({
+    method: 'PUT',
+    path: '/tweet/comments-mode/:id',
+    auth: 'session',
+    limit: perMinute('edit-tweet', 20),
+    summary: 'Set who may reply to one’s own tweet',
+    message: 'Tweet updated successfully',
+    params: idParams,
+    body: t.object({ commentsMode: t.oneOf(commentsModes) }),
     data: oneTweet,
   }),
   remove: endpoint({

@@ -1,6 +1,7 @@
 import { endpoint, perMinute } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
 import { pageOf, pageQuery } from '../../paging.ts'
+import { commentsModes } from '../../rules/community/comments.ts'
 import { collect } from '../../rules/people/accounts.ts'
 import {
   captionsNameRule,
@@ -101,6 +102,7 @@ export const videoView = t.object({
   likes: t.integer(),
   isLiked: t.boolean(),
   commentsCount: t.integer(),
+  commentsMode: t.oneOf(commentsModes),
   /** Address of the HLS master playlist. */
   hls: t.nullable(fileAddress()),
   renditions: t.array(renditionView),
@@ -225,13 +227,14 @@ export const videos = {
     path: '/video/id/:id',
     auth: 'session',
     limit: perMinute('edit-video', 60),
-    summary: 'Change title, description, visibility or thumbnail of one’s own video',
+    summary: 'Change title, description, visibility, thumbnail or who may comment of one’s own video',
     message: 'Video updated successfully',
     params: idParams,
     body: t.object({
       title: t.optional(title),
       description: t.optional(description),
       visibility: t.optional(visibility),
+      commentsMode: t.optional(t.oneOf(commentsModes)),
     }),
     files: { thumbnail: thumbnailFile },
     acceptsJson: true,

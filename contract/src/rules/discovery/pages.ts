@@ -18,6 +18,8 @@ export const pageRoutes = [
   '/playlists',
   '/playlist/{playlistId}',
   '/settings',
+  '/channel-comments',
+  '/channel-comments/{tab}',
   '/subscriptions',
   '/notifications',
   '/unsubscribe',

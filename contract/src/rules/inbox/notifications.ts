@@ -9,6 +9,8 @@ export const mutableKinds = [
   'heart',
   'subscriber',
   'processing',
+  'comments-waiting',
+  'comment-removed',
 ] as const
 export type MutableKind = (typeof mutableKinds)[number]
 /** Moderators' decisions about a person cannot be turned off. */

@@ -121,6 +121,30 @@ const changes: [name: string, change: (posts: Posts) => Promise<unknown>, kept: 
     ['all tweets', 'video', 'comments', 'tweet', 'comments of the tweet', 'channel'],
   ],
   [
+    'comments that are turned off on a tweet',
+    ({ owner, tweetId: id }) =>
+      owner.call(api.tweets.setCommentsMode, { params: { id }, body: { commentsMode: 'off' } }),
+    ['all videos', 'found videos', 'suggestions', 'video', 'comments', 'tweet', 'playlist', 'channel'],
+  ],
+  [
+    'comments that are turned off on a video',
+    ({ owner, videoId: id }) => {
+      const form = new FormData()
+      form.set('commentsMode', 'off')
+      return owner.call(api.videos.update, { params: { id }, form })
+    },
+    ['all tweets', 'video', 'comments', 'tweet', 'comments of the tweet', 'channel'],
+  ],
+  [
+    'comments that are turned on again',
+    ({ owner, videoId: id }) => {
+      const form = new FormData()
+      form.set('commentsMode', 'on')
+      return owner.call(api.videos.update, { params: { id }, form })
+    },
+    ['all tweets', 'video', 'comments', 'tweet', 'comments of the tweet', 'channel'],
+  ],
+  [
     'a deleted comment',
     ({ owner, commentId }) => owner.call(api.comments.removeFromVideo, { params: { commentId } }),
     [...Object.keys(lists), 'video', 'comments', 'replies', 'tweet', 'playlist', 'playlists', 'channel'],

@@ -26,7 +26,9 @@ export const paths = {
   playlists: () => '/playlists',
   playlist: (playlistId: string) => `/playlist/${playlistId}`,
   notifications: () => '/notifications',
-  settings: () => '/settings',
+  /** `section` is the id of a section. */
+  settings: (section?: string) => (section ? `/settings#${section}` : '/settings'),
+  channelComments: (tab?: 'hidden') => (tab ? `/channel-comments/${tab}` : '/channel-comments'),
   moderation: (tab?: string) => (tab ? `/moderation/${tab}` : '/moderation'),
   insights: () => '/insights',
 }

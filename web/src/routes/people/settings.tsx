@@ -1,3 +1,4 @@
+import { CommentSettings } from '../../features/community/channel-comments/comment-settings.tsx'
 import { NotificationSettings } from '../../features/inbox/notifications/notification-settings.tsx'
 import { PushSection } from '../../features/inbox/push/push-section.tsx'
 import { BlockedPeople, HiddenChannels, HiddenVideos } from '../../features/library/hidden/hidden-lists.tsx'
@@ -50,6 +51,7 @@ export function Component() {
         <HiddenChannels />
         <BlockedPeople />
       </SettingsSection>
+      <CommentSettings />
       <MyData />
       <DeleteAccount user={user} runConfirmed={run} />
       {dialog}

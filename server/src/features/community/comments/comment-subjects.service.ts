@@ -1,12 +1,8 @@
 import type { ContentSubject } from '@vireo/contract'
 import type { Db } from '../../../db/sql.ts'
-import { getTweetOwner } from '../../publishing/tweets/tweets.access.ts'
+import { getVisibleTweet } from '../../publishing/tweets/tweets.access.ts'
 import { getVisibleVideo } from '../../publishing/videos/videos.access.ts'
-import type { CommentRow } from './comments.queries.ts'
-
-interface CommentSubject extends ContentSubject {
-  ownerId: string
-}
+import type { CommentSubject } from './comments.queries.ts'
 
 /** The video or tweet of a comment. Throws not-found unless the viewer may see it. */
 export async function getVisibleSubject(
@@ -14,10 +10,10 @@ export async function getVisibleSubject(
   { kind, id }: ContentSubject,
   viewerId: string | undefined,
 ): Promise<CommentSubject> {
-  if (kind === 'tweet') return { kind, id, ownerId: await getTweetOwner(sql, id, viewerId) }
-  const { ownerId } = await getVisibleVideo(sql, id, viewerId)
-  return { kind, id, ownerId }
+  const getVisible = kind === 'tweet' ? getVisibleTweet : getVisibleVideo
+  const { ownerId, commentsMode } = await getVisible(sql, id, viewerId)
+  return { kind, id, ownerId, commentsMode }
 }
 
-export const subjectOf = (comment: CommentRow): ContentSubject =>
+export const subjectOf = (comment: { video_id: string | null; tweet_id: string | null }): ContentSubject =>
   comment.tweet_id ? { kind: 'tweet', id: comment.tweet_id } : { kind: 'video', id: comment.video_id ?? '' }

@@ -10,12 +10,18 @@ export const isCommentShown = (db: Db, viewerId: string | undefined, comment: 'c
   and (not ${db(`${comment}.is_held`)} or ${db(`${comment}.owner_id`)} = ${viewerId ?? null})`
 
 /**
- * The condition on `comments c` that the comment above a reply is shown too: a hidden comment hides the replies below
- * it, except from their authors, who may still change and delete them. Required in every query that finds comments
- * without their conversation. offset 0 keeps it a lookup per row.
+ * The condition on `comments c` that their conversation is shown: the comment above a reply, because a hidden comment
+ * hides the replies below it, and the comments of the video or tweet, which may be turned off. The authors of comments
+ * may still change and delete them. Required in every query that finds comments without their conversation. offset 0
+ * keeps it a lookup per row.
  */
-export const isParentShown = (db: Db, viewerId: string | undefined) => db`
+export const isConversationShown = (db: Db, viewerId: string | undefined) => db`
   (c.parent_id is null or exists (
     select from comments p join users u on u.id = p.owner_id
     where p.id = c.parent_id and (c.owner_id = ${viewerId ?? null} or (${isCommentShown(db, viewerId, 'p')}))
+    offset 0))
+  and (c.owner_id = ${viewerId ?? null} or not exists (
+    select from videos where id = c.video_id and comments_mode = 'off'
+    union all
+    select from tweets where id = c.tweet_id and comments_mode = 'off'
     offset 0))`

@@ -1,11 +1,12 @@
-import type { CommentOrder, ContentSubject } from '@vireo/contract'
+import type { CommentOrder, CommentsMode, ContentSubject } from '@vireo/contract'
 import { type Cursor, countAt, dateAt, type Page, toPage } from '../../../db/paging.ts'
 import type { Db } from '../../../db/sql.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
 import { countBlockedComments } from '../../people/blocks/blocks.access.ts'
 import { subjectTables } from './comment-subjects.fragments.ts'
-import { isCommentShown, isParentShown } from './comments.access.ts'
+import { isCommentShown, isConversationShown } from './comments.access.ts'
+import type { HoldReason } from './creator/find-hold.service.ts'
 
 export interface CommentRow {
   id: string
@@ -21,6 +22,8 @@ export interface CommentRow {
   replies_count: number
   is_edited: boolean
   is_held: boolean
+  /** Why the creator holds it; null if it is not held, or held for moderators. */
+  hold: HoldReason | null
   is_pinned: boolean
   is_hearted: boolean
   created_at: Date
@@ -33,7 +36,7 @@ export interface CommentRow {
 
 const withOwner = (db: Db, viewerId: string | undefined) => db`
   c.id, c.video_id, c.tweet_id, c.parent_id, c.answers_id, c.owner_id, c.content, c.likes_count, c.is_edited,
-  c.is_held, c.is_pinned, c.is_hearted, c.created_at, c.updated_at, u.username, u.fullname, u.avatar_folder,
+  c.is_held, c.hold, c.is_pinned, c.is_hearted, c.created_at, c.updated_at, u.username, u.fullname, u.avatar_folder,
   c.replies_count - ${countBlockedComments(db, viewerId, 'parent_id', 'c.id')} as replies_count,
   exists (select from comment_likes l where l.user_id = ${viewerId ?? null} and l.comment_id = c.id) as is_liked
   from comments c join users u on u.id = c.owner_id and ${isCommentShown(db, viewerId, 'c')}`
@@ -42,7 +45,7 @@ export async function getComment(db: Db, id: string, viewerId: string | undefine
   const [row] = isId(id)
     ? await db<CommentRow[]>`
         select ${withOwner(db, viewerId)}
-        where c.id = ${id} and ${isParentShown(db, viewerId)}`
+        where c.id = ${id} and ${isConversationShown(db, viewerId)}`
     : []
   if (!row) throw notFound('comment.not-found', 'Comment not found')
   return row
@@ -146,16 +149,27 @@ export async function findLikesIfSame(
   return new Map(rows.map(({ id: commentId, ...likes }) => [commentId, likes]))
 }
 
-export async function isAnyHeld(db: Db, ids: string[]): Promise<boolean> {
-  const rows = await db`select from comments where id = any(${ids}::uuid[]) and is_held limit 1`
-  return rows.length > 0
+/** Those of these comments that are held. */
+export async function findHeld(db: Db, ids: string[]): Promise<Pick<CommentRow, 'id' | 'hold'>[]> {
+  return db<Pick<CommentRow, 'id' | 'hold'>[]>`
+    select id, hold from comments where id = any(${ids}::uuid[]) and is_held`
 }
 
-export async function findOwner(
-  db: Db,
-  table: 'videos' | 'tweets' | 'comments',
-  id: string,
-): Promise<string | undefined> {
-  const [row] = await db<{ owner_id: string | null }[]>`select owner_id from ${db(table)} where id = ${id}`
+export interface CommentSubject extends ContentSubject {
+  ownerId: string
+  commentsMode: CommentsMode
+}
+
+/** The video or tweet of a comment, whoever may see it. Undefined if it was deleted. */
+export async function findSubject(db: Db, { kind, id }: ContentSubject): Promise<CommentSubject | undefined> {
+  const [row] = await db<Pick<CommentSubject, 'ownerId' | 'commentsMode'>[]>`
+    select owner_id as "ownerId", comments_mode as "commentsMode" from ${db(subjectTables[kind].table)}
+    where id = ${id} and owner_id is not null`
+  return row && { kind, id, ...row }
+}
+
+/** Undefined if the comment was deleted. */
+export async function findAuthor(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db<{ owner_id: string | null }[]>`select owner_id from comments where id = ${id}`
   return row?.owner_id ?? undefined
 }

@@ -11,7 +11,6 @@ import type { AppContext } from '../../../context/context.ts'
 import { decodeCursor, limitOf } from '../../../db/paging.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { mapForeignKeysToNotFound } from '../../../http/api/errors.ts'
-import { heartComment, pinComment } from './comment-marks.service.ts'
 import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
 import {
   countComments,
@@ -23,6 +22,8 @@ import {
 } from './comments.queries.ts'
 import { addComment, changeComment, getVisibleComment, removeComment } from './comments.service.ts'
 import { toComment } from './comments.view.ts'
+import { heartComment, pinComment } from './creator/comment-marks.service.ts'
+import { creatorRoutes } from './creator/creator.routes.ts'
 
 type ListQuery = QueryOf<typeof api.comments.listOfVideo>
 type PageQuery = QueryOf<typeof api.comments.replies>
@@ -40,6 +41,7 @@ export function commentRoutes(app: FastifyInstance, context: AppContext) {
     'comments_tweet_id_fkey',
     'comments_parent_id_fkey',
   ])
+  creatorRoutes(app, context)
   writingRoutes(app, context)
   readingRoutes(app, context)
 }
@@ -89,6 +91,7 @@ function readingRoutes(app: FastifyInstance, context: AppContext) {
 
   async function list(on: ContentSubject, query: ListQuery, viewerId: string | undefined) {
     const subject = await getVisibleSubject(context, on, viewerId)
+    if (subject.commentsMode === 'off') return { comments: [], totalDocs: 0, nextCursor: null }
     const [pinned, { rows, nextCursor }, totalDocs] = await Promise.all([
       query.cursor ? undefined : findPinned(sql, subject, viewerId),
       listComments(sql, subject, query.sort ?? 'newest', pageOf(query, viewerId)),

@@ -1,15 +1,15 @@
-import type { ContentKind, ContentSubject } from '@vireo/contract'
+import { type ContentKind, type ContentSubject, commentsOffMessages } from '@vireo/contract'
 import type { Context } from '../../../context/context.ts'
 import type { Db, Tx } from '../../../db/sql.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
-import { mustHoldForReview } from '../../core/site-settings/site-settings.service.ts'
 import { assertMayMention, assertNotBlocked } from '../../people/blocks/blocks.service.ts'
-import { notify, notifyMentioned } from '../../people/notify/notify.service.ts'
+import { notify, notifyMentioned, notifyWaiting } from '../../people/notify/notify.service.ts'
 import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
-import { type CommentRow, findOwner, getComment, isAnyHeld } from './comments.queries.ts'
+import { type CommentRow, findAuthor, findHeld, findSubject, getComment } from './comments.queries.ts'
+import { findHold, type Hold, heldBy } from './creator/find-hold.service.ts'
 import {
   deleteComment,
   detachComment,
@@ -27,7 +27,8 @@ export async function getVisibleComment(
   viewerId: string | undefined,
 ): Promise<CommentRow> {
   const comment = await getComment(context.sql, id, viewerId)
-  await getVisibleSubject(context, subjectOf(comment), viewerId)
+  const { commentsMode } = await getVisibleSubject(context, subjectOf(comment), viewerId)
+  if (commentsMode === 'off') throw notFound('comment.not-found', 'Comment not found')
   return comment
 }
 
@@ -45,6 +46,7 @@ export async function addComment(
     { key: `comment:${ownerId}`, max: commentsPerMinute, windowSeconds: 60 },
     clock.now(),
   )
+  if (subject.commentsMode === 'off') throw forbidden('comment.off', commentsOffMessages[subject.kind])
   const answered = parentId ? await getComment(sql, parentId, ownerId) : undefined
   if (answered && subjectOf(answered).id !== subject.id)
     throw badRequest(`The comment belongs to another ${subject.kind}`, 'parentId', 'comment.other-subject')
@@ -57,14 +59,15 @@ export async function addComment(
     answers_id: answered?.id ?? null,
     owner_id: ownerId,
     content,
-    is_held: await mustHoldForReview(sql, content),
+    ...(await findHold(sql, subject, { owner_id: ownerId, content })),
   }
   await sql.begin(async (tx) => {
     await lockConversation(tx, subject)
-    if (answered) await assertMayAnswer(tx, answered.id, ownerId)
+    const isSecret = answered ? await assertMayAnswer(tx, answered.id, ownerId) : false
     await insertComment(tx, subject, comment, clock.now())
     const recipientId = answered?.owner_id ?? subject.ownerId
-    if (!comment.is_held) await announceComment(tx, comment, recipientId, clock.now())
+    await announceWaiting(tx, comment, clock.now())
+    if (!comment.is_held && !isSecret) await announceComment(tx, comment, recipientId, clock.now())
   })
   // With its owner and counts, as in a list.
   return getComment(sql, comment.id, ownerId)
@@ -72,15 +75,27 @@ export async function addComment(
 
 /**
  * Nobody could see a reply to a held comment. Checked while the subject is locked, because the comment may have been
- * held or removed in the meantime.
+ * held or removed in the meantime. Returns whether the conversation is hidden, which the author of its first comment,
+ * the only one who sees it, is not told.
  */
-async function assertMayAnswer(tx: Tx, id: string, viewerId: string): Promise<void> {
+async function assertMayAnswer(tx: Tx, id: string, viewerId: string): Promise<boolean> {
   const { parent_id } = await getComment(tx, id, viewerId)
-  if (await isAnyHeld(tx, [id, parent_id ?? id]))
+  const topId = parent_id ?? id
+  const held = await findHeld(tx, [id, topId])
+  const waiting = held.find(({ hold }) => hold === null || hold === 'approval')
+  if (waiting?.hold === 'approval')
+    throw conflict('comment.held', 'This comment waits for approval. You can reply when it is approved.')
+  if (waiting)
     throw conflict(
       'comment.held',
       'This comment is held for review. You can reply when a moderator has approved it.',
     )
+  return held.some((comment) => comment.id === topId)
+}
+
+/** Tells the creator that a comment waits for their approval. */
+export async function announceWaiting(tx: Tx, { hold, held_by }: Hold, now: Date): Promise<void> {
+  if (hold === 'approval' && held_by) await notifyWaiting(tx, held_by, now)
 }
 
 type Announced = Pick<CommentRow, 'id' | 'owner_id' | 'parent_id' | 'content'>
@@ -101,16 +116,21 @@ async function announceComment(
 const notifyMentionedIn = (tx: Tx, { id, owner_id: actorId, content }: Announced, now: Date) =>
   notifyMentioned(tx, { actorId, subject: { kind: 'comment', id }, text: content }, now)
 
-/** Notifies about a comment that is no longer held. */
-export async function announceReleased(tx: Tx, comment: CommentRow, now: Date): Promise<void> {
-  await announceComment(tx, comment, await findAnswered(tx, comment), now)
+/** Notifies about a comment that is no longer held. Who released it has read it. */
+export async function announceReleased(
+  tx: Tx,
+  comment: CommentRow,
+  now: Date,
+  releasedBy?: string,
+): Promise<void> {
+  const answered = await findAnswered(tx, comment)
+  await announceComment(tx, comment, answered === releasedBy ? undefined : answered, now)
 }
 
 /** The owner of the comment, video or tweet that a comment answers; undefined if that was deleted. */
 async function findAnswered(tx: Tx, comment: CommentRow): Promise<string | undefined> {
-  const subject = subjectOf(comment)
-  if (!comment.parent_id) return findOwner(tx, `${subject.kind}s`, subject.id)
-  return comment.answers_id ? findOwner(tx, 'comments', comment.answers_id) : undefined
+  if (!comment.parent_id) return (await findSubject(tx, subjectOf(comment)))?.ownerId
+  return comment.answers_id ? findAuthor(tx, comment.answers_id) : undefined
 }
 
 export async function changeComment(
@@ -122,17 +142,21 @@ export async function changeComment(
 ): Promise<CommentRow> {
   const comment = await getCommentOn(sql, kind, id, ownerId)
   await assertMayMention(sql, ownerId, content)
-  const is_held = await mustHoldForReview(sql, content)
+  const subject = await findSubject(sql, subjectOf(comment))
+  if (!subject) throw notFound('comment.not-found', 'Comment not found')
+  const found = await findHold(sql, subject, { owner_id: ownerId, content })
   await sql.begin(async (tx) => {
-    await lockConversation(tx, subjectOf(comment))
-    const { is_held: wasHeld } = await getComment(tx, id, ownerId)
-    const isCreator = (await findOwner(tx, `${kind}s`, subjectOf(comment).id)) === ownerId
+    await lockConversation(tx, subject)
+    const before = await getComment(tx, id, ownerId)
+    // What its creator hid stays hidden.
+    const hold = before.hold === 'hidden' ? heldBy(subject.ownerId, 'hidden') : found
     // The creator's marks were for the previous text.
-    const marks = isCreator ? {} : { is_pinned: false, is_hearted: false }
-    if (!(await updateComment(tx, id, ownerId, { content, is_held, ...marks }, clock.now())))
+    const marks = subject.ownerId === ownerId ? {} : { is_pinned: false, is_hearted: false }
+    if (!(await updateComment(tx, id, ownerId, { content, ...hold, ...marks }, clock.now())))
       throw refusal(comment, ownerId, 'change')
-    if (is_held) return
-    if (wasHeld) await announceReleased(tx, { ...comment, content }, clock.now())
+    if (before.hold !== 'approval') await announceWaiting(tx, hold, clock.now())
+    if (hold.is_held) return
+    if (before.is_held) await announceReleased(tx, { ...comment, content }, clock.now())
     else await notifyMentionedIn(tx, { ...comment, content }, clock.now())
   })
   return getComment(sql, id, ownerId)

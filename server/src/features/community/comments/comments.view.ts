@@ -11,7 +11,9 @@ export const toComment = (row: CommentRow): Comment => ({
   repliesCount: row.replies_count,
   parentId: row.parent_id,
   isEdited: row.is_edited,
-  isHeld: row.is_held,
+  // The author of a hidden comment is not told.
+  isHeld: row.is_held && (row.hold === null || row.hold === 'approval'),
+  awaitsCreator: row.hold === 'approval',
   isPinned: row.is_pinned,
   isHearted: row.is_hearted,
   createdAt: row.created_at.toISOString(),

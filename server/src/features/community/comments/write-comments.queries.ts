@@ -1,14 +1,14 @@
 import type { ContentSubject } from '@vireo/contract'
 import type { Db } from '../../../db/sql.ts'
 import { subjectTables } from './comment-subjects.fragments.ts'
+import type { Hold } from './creator/find-hold.service.ts'
 
-interface NewComment {
+interface NewComment extends Hold {
   id: string
   parent_id: string | null
   answers_id: string | null
   owner_id: string
   content: string
-  is_held: boolean
 }
 
 /** Call it before adding or removing a comment: writers to a conversation take turns, so that they cannot deadlock. */
@@ -31,7 +31,7 @@ export async function updateComment(
   db: Db,
   id: string,
   ownerId: string,
-  changes: { content: string; is_held: boolean; is_pinned?: boolean; is_hearted?: boolean },
+  changes: Hold & { content: string; is_pinned?: boolean; is_hearted?: boolean },
   now: Date,
 ): Promise<boolean> {
   const rows = await db`

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../context/context.ts'
 import { decodeCursor, limitOf } from '../../../db/paging.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { mapForeignKeysToNotFound } from '../../../http/api/errors.ts'
-import { getTweetOwner } from '../../publishing/tweets/tweets.access.ts'
+import { getVisibleTweet } from '../../publishing/tweets/tweets.access.ts'
 import { listVideoIdsIn } from '../../publishing/videos/lists/video-ids.queries.ts'
 import { createVideoCheck, getVisibleVideo } from '../../publishing/videos/videos.access.ts'
 import { listSummariesById } from '../../publishing/videos/videos.service.ts'
@@ -37,7 +37,7 @@ export function likeRoutes(app: FastifyInstance, context: AppContext) {
     return getLikeState(sql, { kind: 'video', id: params.videoId }, viewer?.id)
   })
   bind(app, api.likes.toggleTweet, async ({ params, body, viewer }) => {
-    await getTweetOwner(sql, params.tweetId, viewer.id)
+    await getVisibleTweet(sql, params.tweetId, viewer.id)
     return toggleLike({
       subject: { kind: 'tweet', id: params.tweetId },
       userId: viewer.id,
@@ -45,7 +45,7 @@ export function likeRoutes(app: FastifyInstance, context: AppContext) {
     })
   })
   bind(app, api.likes.tweetLikes, async ({ params, viewer }) => {
-    await getTweetOwner(sql, params.tweetId, viewer?.id)
+    await getVisibleTweet(sql, params.tweetId, viewer?.id)
     return getLikeState(sql, { kind: 'tweet', id: params.tweetId }, viewer?.id)
   })
   bind(app, api.likes.likedVideos, async ({ query, viewer }) => {

@@ -23,7 +23,8 @@ export function mentionRoutes(app: FastifyInstance, { sql, clock }: AppContext) 
       ? { kind: 'video' as const, id: videoId }
       : tweetId && { kind: 'tweet' as const, id: tweetId }
     const subject = ref ? await getVisibleSubject({ sql }, ref, viewer.id) : undefined
-    const people = await findPeople(sql, { prefix, viewerId: viewer.id, subject, limit: shownPeople })
+    const shown = subject?.commentsMode === 'off' ? undefined : subject
+    const people = await findPeople(sql, { prefix, viewerId: viewer.id, subject: shown, limit: shownPeople })
     return { people: people.map(toOwner) }
   })
 }

@@ -25,3 +25,16 @@ export function hasHeldWord(text: string, words: readonly string[]): boolean {
     return wanted !== '' && folded.includes(unspaced.test(wanted) ? wanted : ` ${wanted} `)
   })
 }
+
+/** Words that compare as equal are kept once, as they were typed first. */
+export function uniqueWords(typed: string[]): string[] {
+  const byFold = new Map<string, string>()
+  for (const word of typed.map((text) => text.trim())) {
+    const fold = foldText(word)
+    if (fold && !byFold.has(fold)) byFold.set(fold, word)
+  }
+  return [...byFold.values()]
+}
+
+export const isSameList = (one: string[], other: string[]) =>
+  one.length === other.length && one.every((word, index) => word === other[index])

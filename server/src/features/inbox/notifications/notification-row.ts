@@ -6,13 +6,15 @@ export interface NotificationRow {
   kind: NotificationKind
   time: Date
   is_read: boolean
-  /** The message of the moderators. */
+  /** The message of the moderators, or a removed comment. */
   text: string | null
   /** The latest actor, and how many there are (up to `countedActors`). */
   username: string | null
   fullname: string | null
   avatar_folder: string | null
   actors: number
+  /** How many comments wait for approval (up to `countedActors`). */
+  waiting: number | null
   video_id: string | null
   video_title: string | null
   video_status: string | null

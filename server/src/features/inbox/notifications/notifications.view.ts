@@ -43,6 +43,16 @@ function wordsOf(row: NotificationRow): Words {
       }
     case 'moderation':
       return { name: 'The moderators', action: row.text ?? '' }
+    case 'comments-waiting':
+      return waitingWords(row.waiting ?? 0)
+    case 'comment-removed':
+      return {
+        name,
+        action: row.video_id
+          ? `removed your comment on “${row.video_title}”`
+          : 'removed your reply to a tweet',
+        excerpt: row.text,
+      }
     case 'subscriber':
       return { name, action: `${others(row)}subscribed to your channel` }
     case 'like':
@@ -56,6 +66,12 @@ function wordsOf(row: NotificationRow): Words {
     case 'comment':
       return { name, action: row.tweet_id ? 'replied to your tweet' : 'commented on your video', excerpt }
   }
+}
+
+function waitingWords(count: number): Words {
+  if (count === 1) return { name: '1 comment', action: 'waits for your approval' }
+  const shown = count >= countedActors ? `${countedActors - 1}+` : count
+  return { name: `${shown} comments`, action: 'wait for your approval' }
 }
 
 function thing({ comment_id, tweet_id }: NotificationRow): string {
@@ -73,6 +89,7 @@ function linkOf({ video_id, tweet_id, comment_id, kind, username }: Notification
   const comment = comment_id ? `?comment=${comment_id}` : ''
   if (video_id) return `/watch/${video_id}${comment}`
   if (tweet_id) return `/tweet/${tweet_id}${comment}`
+  if (kind === 'comments-waiting') return '/channel-comments'
   return kind === 'subscriber' && username ? `/profile/${encodeURIComponent(username)}` : null
 }
 

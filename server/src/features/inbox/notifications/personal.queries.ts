@@ -1,7 +1,7 @@
 import { notificationKinds } from '@vireo/contract'
 import { deleteBatch } from '../../../db/delete-batch.ts'
 import type { Db, Sql } from '../../../db/sql.ts'
-import { isParentShown } from '../../community/comments/comments.access.ts'
+import { isConversationShown } from '../../community/comments/comments.access.ts'
 import { notBlocked } from '../../people/blocks/blocks.access.ts'
 import { isTweetShown } from '../../publishing/tweets/tweets.access.ts'
 import { isVideoVisible } from '../../publishing/videos/videos.access.ts'
@@ -34,7 +34,7 @@ export async function listPersonal(
 ): Promise<NotificationRow[]> {
   return db<NotificationRow[]>`
     select n.id, n.kind, n.created_at as time, n.read_at is not null as is_read, n.text,
-      a.username, a.fullname, a.avatar_folder, coalesce(a.actors, 0) as actors,
+      a.username, a.fullname, a.avatar_folder, coalesce(a.actors, 0) as actors, w.waiting,
       v.id as video_id, v.title as video_title, v.status as video_status, v.failure as video_failure,
       t.id as tweet_id, left(t.content, ${readLetters}) as tweet_content,
       c.id as comment_id, left(c.content, ${readLetters}) as comment_content
@@ -43,13 +43,19 @@ export async function listPersonal(
       left join lateral (
         select c.id, c.content, c.video_id, c.tweet_id
         from comments c join users u on u.id = c.owner_id and u.is_active
-        where c.id = n.comment_id and not c.is_held and ${isParentShown(db, userId)}) c on true
+        where c.id = n.comment_id and not c.is_held and ${isConversationShown(db, userId)}) c on true
       left join lateral (
         select v.id, v.title, v.status, v.failure from videos v join users u on u.id = v.owner_id
         where v.id = coalesce(n.video_id, c.video_id) and ${isVideoVisible(db, userId)}) v on true
       left join lateral (
         select t.id, t.content from tweets t join users u on u.id = t.owner_id
         where t.id = coalesce(n.tweet_id, c.tweet_id) and ${isTweetShown(db, userId)}) t on true
+      left join lateral (
+        select count(*)::integer as waiting from (
+          select from comments
+          where n.kind = 'comments-waiting' and held_by = ${userId} and hold = 'approval' and is_held
+            and owner_id is not null
+          limit ${countedActors}) counted) w on true
     where n.user_id = ${userId} and n.created_at > ${since}
       -- During an update the new version may already write kinds that this one does not know.
       and n.kind = any(${[...notificationKinds]})
@@ -59,6 +65,7 @@ export async function listPersonal(
       and case n.kind
         when 'moderation' then true
         when 'processing' then v.status in ('ready', 'failed')
+        when 'comments-waiting' then w.waiting > 0
         when 'subscriber' then a.username is not null
         else a.username is not null and num_nonnulls(v.id, t.id) = 1 and (n.comment_id is null or c.id is not null)
       end

@@ -11,6 +11,7 @@ import { playlistsRemoval } from '../../library/playlists/playlists.removal.ts'
 import { newEmailLinksRemoval } from '../../people/accounts/codes/new-email-links.removal.ts'
 import { devicesRemoval } from '../../people/accounts/devices/devices.removal.ts'
 import { blocksRemoval } from '../../people/blocks/blocks.removal.ts'
+import { commentRulesRemoval } from '../../people/comment-rules/comment-rules.removal.ts'
 import { identitiesRemoval } from '../../people/identities/identities.removal.ts'
 import { notifyRemoval } from '../../people/notify/notify.removal.ts'
 import { passkeysRemoval } from '../../people/passkeys/passkeys.removal.ts'
@@ -38,6 +39,7 @@ export const purgeOrder: Removal[] = [
   notificationsRemoval,
   historyRemoval,
   blocksRemoval,
+  commentRulesRemoval,
   hiddenRemoval,
   // They are also detached from an account and removed in this order.
   videosRemoval,

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/sql.ts'
 /** Tables in which a person keeps a list of other people, with the columns that name its owner and the others. */
 const lists = {
   blocks: { owner: 'blocker_id', user: 'blocked_id' },
+  silenced_people: { owner: 'channel_id', user: 'person_id' },
   hidden_channels: { owner: 'user_id', user: 'channel_id' },
 } as const
 

@@ -137,7 +137,7 @@ export async function leaveGroup(db: Db, { userId, groupKey }: Group, actorIds: 
   return ids
 }
 
-/** How many notifications a person got about comments and mentions of one other person, counted up to `max`. */
+/** How many notifications a person got about what one other person wrote or removed, counted up to `max`. */
 export async function countNotified(
   db: Db,
   { userId, actorId, since, max }: { userId: string; actorId: string; since: Date; max: number },
@@ -146,7 +146,7 @@ export async function countNotified(
     select count(*)::integer as count from (
       select from notification_actors a join notifications n on n.id = a.notification_id
       where a.actor_id = ${actorId} and a.created_at > ${since} and n.user_id = ${userId}
-        and n.kind in ${db(textKinds)}
+        and n.kind in ${db([...textKinds, 'comment-removed'])}
       limit ${max}) notified`
   return row?.count ?? 0
 }

@@ -32,6 +32,15 @@ interface PersonalAction {
   subject?: Subject
 }
 
+/** The creator of a video or tweet has removed a comment; `text` is the comment. */
+interface Removal {
+  userId: string
+  kind: 'comment-removed'
+  actorId: string
+  subject: Subject
+  text: string
+}
+
 /** An action of several people, who share one notification while it is unread. */
 interface GroupedAction {
   userId: string
@@ -60,7 +69,11 @@ export const topics = { personal: 'notification', video: 'new-video', tweet: 'ne
  * Notifies a person, in the transaction of the event. Nobody is notified of their own actions, of muted kinds, or of
  * people with whom they have a block. Returns whether the person was notified.
  */
-export async function notify(tx: Tx, news: PersonalAction | SystemNotice, now: Date): Promise<boolean> {
+export async function notify(
+  tx: Tx,
+  news: PersonalAction | Removal | SystemNotice,
+  now: Date,
+): Promise<boolean> {
   const actorId = 'actorId' in news ? news.actorId : undefined
   if (actorId === news.userId) return false
   if (actorId && (await isBlockedBetween(tx, actorId, news.userId))) return false
@@ -98,7 +111,7 @@ async function deliver(tx: Tx, userId: string, id: string, isNew: boolean): Prom
 /** Returns whether a notification was stored. */
 async function store(
   tx: Tx,
-  news: NewNotification & (PersonalAction | SystemNotice),
+  news: NewNotification & (PersonalAction | Removal | SystemNotice),
   actorId: string | undefined,
   now: Date,
 ): Promise<boolean> {
@@ -108,18 +121,27 @@ async function store(
     const isAboutText = textKinds.some((one) => one === kind)
     // One notification for a reply that also mentions its reader, and for a mention in a text that is edited.
     if (isAboutText && subject && (await isNotifiedOf(tx, userId, subject))) return false
-    if (isAboutText && actorId && (await isFlooded(tx, userId, actorId, now))) return false
+    if (actorId && (await isFlooded(tx, userId, actorId, now))) return false
     await insertNotification(tx, news, actorId, now)
   }
   return true
 }
 
-/** The most notifications per hour that a person gets about the comments and mentions of one other person. */
+/** The most notifications per hour that a person gets about what one other person writes and removes. */
 const notifiedPerHour = 30
 
 const isFlooded = async (tx: Tx, userId: string, actorId: string, now: Date) =>
   (await countNotified(tx, { userId, actorId, since: secondsAfter(now, -3600), max: notifiedPerHour })) >=
   notifiedPerHour
+
+/** Tells a creator that comments wait for their approval, with one notification until they read it. */
+export async function notifyWaiting(tx: Tx, userId: string, now: Date): Promise<void> {
+  const kind = 'comments-waiting'
+  if (await isMuted(tx, userId, kind)) return
+  const added = newId()
+  const id = await joinGroup(tx, { id: added, userId, kind }, kind, [], now)
+  await deliver(tx, userId, id, id === added)
+}
 
 const groupKeyOf = ({ kind, subject }: Pick<GroupedAction | SystemNotice, 'kind' | 'subject'>) =>
   subject ? `${kind}:${subject.id}` : kind

@@ -1,3 +1,4 @@
+import type { CommentsMode } from '@vireo/contract'
 import type { Db } from '../../../db/sql.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
@@ -7,13 +8,23 @@ import { notBlocked } from '../../people/blocks/blocks.access.ts'
 export const isTweetShown = (db: Db, viewerId: string | undefined) => db`
   u.is_active and ${notBlocked(db, viewerId, 't.owner_id')}`
 
+interface VisibleTweet {
+  id: string
+  ownerId: string
+  commentsMode: CommentsMode
+}
+
 /** For features that refer to tweets. The owner of a tweet never changes, so no lock is needed. */
-export async function getTweetOwner(db: Db, id: string, viewerId: string | undefined): Promise<string> {
+export async function getVisibleTweet(
+  db: Db,
+  id: string,
+  viewerId: string | undefined,
+): Promise<VisibleTweet> {
   const [row] = isId(id)
-    ? await db<{ owner_id: string }[]>`
-        select t.owner_id from tweets t join users u on u.id = t.owner_id
+    ? await db<VisibleTweet[]>`
+        select t.id, t.owner_id as "ownerId", t.comments_mode as "commentsMode" from tweets t join users u on u.id = t.owner_id
         where t.id = ${id} and ${isTweetShown(db, viewerId)}`
     : []
   if (!row) throw notFound('tweet.not-found', 'Tweet not found')
-  return row.owner_id
+  return row
 }

@@ -1,3 +1,4 @@
+import type { CommentsMode } from '@vireo/contract'
 import { type Page, toPage } from '../../../db/paging.ts'
 import type { Db } from '../../../db/sql.ts'
 import { notFound } from '../../../lib/app-error.ts'
@@ -23,6 +24,7 @@ interface TweetRow {
   folder: string
   likes_count: number
   comments_count: number
+  comments_mode: CommentsMode
   is_edited: boolean
   created_at: Date
   updated_at: Date
@@ -38,7 +40,7 @@ export interface ShownTweetRow extends TweetRow {
 
 /** Everything that a card shows, with the viewer's own state: the select list and the joins. */
 const withOwner = (db: Db, viewerId: string | undefined) => db`
-  t.id, t.owner_id, t.content, t.folder, t.likes_count, t.is_edited, t.created_at, t.updated_at,
+  t.id, t.owner_id, t.content, t.folder, t.likes_count, t.is_edited, t.created_at, t.updated_at, t.comments_mode,
   t.comments_count - ${countBlockedComments(db, viewerId, 'tweet_id', 't.id')} as comments_count,
   u.username, u.fullname, u.avatar_folder,
   exists (select from tweet_likes l where l.user_id = ${viewerId ?? null} and l.tweet_id = t.id) as is_liked,
@@ -97,6 +99,7 @@ interface NewTweet {
   owner_id: string
   content: string
   folder: string
+  comments_mode?: CommentsMode
 }
 
 export async function insertTweet(
@@ -111,6 +114,10 @@ export async function insertTweet(
 
 export async function updateTweet(db: Db, id: string, content: string, now: Date): Promise<void> {
   await db`update tweets set content = ${content}, is_edited = true, updated_at = ${now} where id = ${id}`
+}
+
+export async function setCommentsMode(db: Db, id: string, mode: CommentsMode): Promise<void> {
+  await db`update tweets set comments_mode = ${mode} where id = ${id}`
 }
 
 /**

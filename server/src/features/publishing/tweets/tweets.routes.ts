@@ -3,7 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../context/context.ts'
 import { bind } from '../../../http/api/bind.ts'
 import { getTweet } from './tweets.queries.ts'
-import { changeTweet, type FindTweets, loadTweetPage, postTweet, removeTweet } from './tweets.service.ts'
+import {
+  changeCommentsMode,
+  changeTweet,
+  type FindTweets,
+  loadTweetPage,
+  postTweet,
+  removeTweet,
+} from './tweets.service.ts'
 import { toTweet } from './tweets.view.ts'
 
 export function tweetRoutes(app: FastifyInstance, context: AppContext, findTweets: FindTweets) {
@@ -28,6 +35,10 @@ export function tweetRoutes(app: FastifyInstance, context: AppContext, findTweet
   })
   bind(app, api.tweets.update, async ({ params, body, viewer }) => {
     await changeTweet(context, params.id, viewer.id, body.content)
+    return show(params.id, viewer.id)
+  })
+  bind(app, api.tweets.setCommentsMode, async ({ params, body, viewer }) => {
+    await changeCommentsMode(context, params.id, viewer.id, body.commentsMode)
     return show(params.id, viewer.id)
   })
   bind(app, api.tweets.remove, async ({ params, viewer }) => {

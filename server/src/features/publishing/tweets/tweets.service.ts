@@ -2,6 +2,7 @@ import {
   altFields,
   type api,
   type BodyOf,
+  type CommentsMode,
   type DataOf,
   type QueryOf,
   type Tweet,
@@ -22,16 +23,18 @@ import { storeFilesAndCommit } from '../../core/files/files.service.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
 import { lockUserAgainstDeletion } from '../../people/accounts/accounts.queries.ts'
 import { assertMayMention } from '../../people/blocks/blocks.service.ts'
+import { findDefaultMode } from '../../people/comment-rules/comment-rules.queries.ts'
 import { announceToSubscribers, notifyMentioned } from '../../people/notify/notify.service.ts'
 import { requestPictureMoves } from '../withdrawn-files/move-pictures.jobs.ts'
 import { encodeTweetImages } from './tweet-images.ts'
-import { getTweetOwner } from './tweets.access.ts'
+import { getVisibleTweet } from './tweets.access.ts'
 import {
   deleteTweet,
   insertTweet,
   listTweets,
   loadTweets,
   markTweetTakenDown,
+  setCommentsMode,
   type TweetListOptions,
   updateTweet,
 } from './tweets.queries.ts'
@@ -67,7 +70,8 @@ export async function postTweet(
   )
   await storeFilesAndCommit(context, tweet.folder, stored, async (tx) => {
     await lockUserAgainstDeletion(tx, ownerId)
-    await insertTweet(tx, tweet, rows, clock.now())
+    const comments_mode = await findDefaultMode(tx, ownerId)
+    await insertTweet(tx, { ...tweet, comments_mode }, rows, clock.now())
     await notifyMentionedIn(tx, tweet, clock.now())
     await announceToSubscribers(tx, 'tweet', tweet.id)
     await alsoInTransaction(tx)
@@ -95,6 +99,16 @@ const notifyMentionedIn = (
   { id, owner_id, content }: { id: string; owner_id: string; content: string },
   now: Date,
 ) => notifyMentioned(tx, { actorId: owner_id, subject: { kind: 'tweet', id }, text: content }, now)
+
+export async function changeCommentsMode(
+  { sql }: Context,
+  id: string,
+  ownerId: string,
+  mode: CommentsMode,
+): Promise<void> {
+  await assertOwner(sql, id, ownerId, 'Only its author can change a tweet')
+  await setCommentsMode(sql, id, mode)
+}
 
 export async function removeTweet({ sql }: Context, id: string, ownerId: string): Promise<void> {
   await assertOwner(sql, id, ownerId, 'Only its author can delete a tweet')
@@ -137,7 +151,8 @@ export const listTweetsById = async (db: Db, ids: string[], viewerId: string | u
   (await loadTweets(db, ids, viewerId)).map(toTweet)
 
 async function assertOwner(db: Db, id: string, ownerId: string, message: string): Promise<void> {
-  if ((await getTweetOwner(db, id, ownerId)) !== ownerId) throw forbidden('tweet.not-owner', message)
+  if ((await getVisibleTweet(db, id, ownerId)).ownerId !== ownerId)
+    throw forbidden('tweet.not-owner', message)
 }
 
 /** Hides a tweet and its pictures until it is restored or purged. Returns false if it does not exist. */

@@ -21,6 +21,7 @@ export function toTweet(row: ShownTweetRow): Tweet {
     owner: toOwner({ ...row, id: row.owner_id }),
     likes: row.likes_count,
     isLiked: row.is_liked,
-    repliesCount: row.comments_count,
+    repliesCount: row.comments_mode === 'off' ? 0 : row.comments_count,
+    commentsMode: row.comments_mode,
   }
 }

@@ -1,3 +1,4 @@
+import type { CommentsMode } from '@vireo/contract'
 import type { Fragment } from 'postgres'
 import type { Db } from '../../../db/sql.ts'
 import { notFound } from '../../../lib/app-error.ts'
@@ -18,6 +19,7 @@ export const isVideoListed = (db: Db) => db`u.is_active and v.is_listed`
 interface VisibleVideo {
   id: string
   ownerId: string
+  commentsMode: CommentsMode
 }
 
 /** For features that refer to videos; a video that the viewer may not see is not found. */
@@ -28,7 +30,8 @@ export async function getVisibleVideo(
 ): Promise<VisibleVideo> {
   const [row] = isId(id)
     ? await db<VisibleVideo[]>`
-        select v.id, v.owner_id as "ownerId" from videos v join users u on u.id = v.owner_id
+        select v.id, v.owner_id as "ownerId", v.comments_mode as "commentsMode"
+        from videos v join users u on u.id = v.owner_id
         where v.id = ${id} and ${isVideoVisible(db, viewerId)}`
     : []
   if (!row) throw videoNotFound()

@@ -1,4 +1,4 @@
-import type { VideoStatus, Visibility } from '@vireo/contract'
+import type { CommentsMode, VideoStatus, Visibility } from '@vireo/contract'
 import type { Db } from '../../../db/sql.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
@@ -67,6 +67,7 @@ export interface VideoRow {
   views: number
   likes_count: number
   comments_count: number
+  comments_mode: CommentsMode
   created_at: Date
   updated_at: Date
 }
@@ -135,6 +136,7 @@ export type NewVideo = Pick<
 > & {
   /** The resumable upload that it was made from. */
   upload_id?: string | null
+  comments_mode?: CommentsMode
 }
 
 export async function insertVideo(db: Db, video: NewVideo, now: Date): Promise<void> {

@@ -43,6 +43,7 @@ export async function changeVideo(
     ...(body.title !== undefined && { title: body.title.trim() }),
     ...(body.description !== undefined && { description: body.description.trim() }),
     ...(body.visibility !== undefined && { visibility: body.visibility }),
+    ...(body.commentsMode !== undefined && { comments_mode: body.commentsMode }),
     ...thumbnail?.columns,
   }
   const commit = async (tx: Tx, video: VideoRow) => {

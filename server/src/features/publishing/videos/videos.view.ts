@@ -127,7 +127,8 @@ export function createVideoView(options: ViewOptions) {
       updatedAt: row.updated_at.toISOString(),
       likes: row.likes_count,
       isLiked: row.is_liked,
-      commentsCount: row.comments_count,
+      commentsCount: row.comments_mode === 'off' ? 0 : row.comments_count,
+      commentsMode: row.comments_mode,
       hls: streams ? `${base}/${streams.dir}/${streams.master}` : null,
       renditions: (streams?.renditions ?? []).map((rendition) => ({
         name: rendition.name,

@@ -143,7 +143,7 @@ export async function takeDownHeld(
 
 async function openHeld(tx: Tx, viewer: Viewer, commentId: string): Promise<ModeratedSubject> {
   const comment = await findCommentForReview(tx, commentId)
-  const owner = comment?.is_held ? await findAccountStatus(tx, comment.owner_id) : undefined
+  const owner = comment?.is_held && !comment.hold ? await findAccountStatus(tx, comment.owner_id) : undefined
   if (!comment || !owner) throw notFound('comment.not-found', 'Comment not found')
   assertMayDecide(viewer, owner)
   return {

@@ -6,7 +6,7 @@ import { secondsAfter } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { newToken } from '../../../lib/security/tokens.ts'
 import { recordAction } from '../../core/audit/audit.service.ts'
-import { foldText } from '../../core/site-settings/held-words.ts'
+import { isSameList, uniqueWords } from '../../core/site-settings/held-words.ts'
 import {
   deleteInvitation,
   type InvitationRow,
@@ -44,19 +44,6 @@ export async function setHeldWords(
     if (note) await recordAction(tx, { actor: viewer, action: 'set-held-words', note }, clock.now())
   })
 }
-
-/** Words that compare as equal are kept once, as they were typed first. */
-function uniqueWords(typed: string[]): string[] {
-  const byFold = new Map<string, string>()
-  for (const word of typed.map((text) => text.trim())) {
-    const fold = foldText(word)
-    if (fold && !byFold.has(fold)) byFold.set(fold, word)
-  }
-  return [...byFold.values()]
-}
-
-const isSameList = (one: string[], other: string[]) =>
-  one.length === other.length && one.every((word, index) => word === other[index])
 
 function describeChange(before: string[], after: string[]): string {
   const added = after.filter((word) => !before.includes(word))

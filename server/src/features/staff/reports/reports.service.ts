@@ -5,7 +5,7 @@ import { countAttempt } from '../../../http/access/rate-limit.ts'
 import { badRequest, conflict } from '../../../lib/app-error.ts'
 import { getVisibleComment } from '../../community/comments/comments.service.ts'
 import { getShownProfile } from '../../people/accounts/status/account-status.service.ts'
-import { getTweetOwner } from '../../publishing/tweets/tweets.access.ts'
+import { getVisibleTweet } from '../../publishing/tweets/tweets.access.ts'
 import { getVisibleVideo } from '../../publishing/videos/videos.access.ts'
 import {
   type CaseRow,
@@ -60,7 +60,7 @@ export async function createReport(
 /** The owner of a subject. Throws not-found unless the viewer may see it. */
 async function getOwner(tx: Db, kind: ReportKind, id: string, viewerId: string): Promise<string> {
   if (kind === 'video') return (await getVisibleVideo(tx, id, viewerId)).ownerId
-  if (kind === 'tweet') return getTweetOwner(tx, id, viewerId)
+  if (kind === 'tweet') return (await getVisibleTweet(tx, id, viewerId)).ownerId
   if (kind === 'comment') return (await getVisibleComment({ sql: tx }, id, viewerId)).owner_id
   return (await getShownProfile(tx, id)).id
 }

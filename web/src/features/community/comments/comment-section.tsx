@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { CommentOrder, Owner } from '@vireo/contract'
+import type { CommentOrder, CommentsMode, Owner } from '@vireo/contract'
 import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useSignInPath } from '../../../navigation/links/use-sign-in-path.ts'
@@ -17,6 +17,8 @@ type CommentSectionProps = Pick<CommentedContent, 'kind' | 'id'> & {
   creator: Owner
   /** Known from the video or tweet, before the list is loaded. */
   count: number
+  /** Undefined if the server is of the previous version. */
+  mode: CommentsMode | undefined
   /** Whether the list may be loaded: the video comes first. */
   isReady?: boolean
   duration?: number
@@ -25,7 +27,15 @@ type CommentSectionProps = Pick<CommentedContent, 'kind' | 'id'> & {
 }
 
 /** The count, the box for a new comment, and the list. */
-export function CommentSection({ kind, id, creator, count, isReady = true, ...video }: CommentSectionProps) {
+export function CommentSection({
+  kind,
+  id,
+  creator,
+  count,
+  mode = 'on',
+  isReady = true,
+  ...video
+}: CommentSectionProps) {
   const { duration, onSeek } = video
   const { user } = useCurrentUser()
   const headingId = useId()
@@ -36,15 +46,15 @@ export function CommentSection({ kind, id, creator, count, isReady = true, ...vi
     () => ({ subject, creator, words: commentWords[kind], viewer: user, order, duration, onSeek }),
     [subject, creator, kind, user, order, duration, onSeek],
   )
-  const { shouldLoad, ref } = useLoadOnScroll(subject, order, isReady)
+  const { shouldLoad, ref } = useLoadOnScroll(subject, order, isReady && mode !== 'off')
   return (
     <CommentsContext value={context}>
       <section ref={ref} aria-labelledby={headingId} className="min-w-0">
         <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
           <h2 id={headingId} tabIndex={-1} className="text-xl outline-none">
-            {context.words.count(count)}
+            {mode === 'off' ? context.words.title : context.words.count(count)}
           </h2>
-          {(count > 1 || order === 'top') && (
+          {mode !== 'off' && (count > 1 || order === 'top') && (
             <Select
               aria-label={context.words.sort}
               value={order}
@@ -55,10 +65,21 @@ export function CommentSection({ kind, id, creator, count, isReady = true, ...vi
             </Select>
           )}
         </div>
-        <div className="mb-4">
-          <NewCommentBox />
-        </div>
-        <CommentList shouldLoad={shouldLoad} />
+        {mode === 'off' ? (
+          <p className="flex min-h-11 items-center rounded-control bg-surface-2 px-3 text-muted">
+            {context.words.off}
+          </p>
+        ) : (
+          <>
+            <div className="mb-4">
+              <NewCommentBox />
+              {mode === 'held' && user?._id !== creatorId && (
+                <p className="mt-2 text-xs text-muted">{context.words.held}</p>
+              )}
+            </div>
+            <CommentList shouldLoad={shouldLoad} />
+          </>
+        )}
       </section>
     </CommentsContext>
   )

@@ -1,4 +1,4 @@
-import { api, type CommentOrder, type CurrentUser, type Owner } from '@vireo/contract'
+import { api, type CommentOrder, type CurrentUser, commentsOffMessages, type Owner } from '@vireo/contract'
 import { createContext, use } from 'react'
 import { formatExactCount } from '../../../lib/text/format.ts'
 import type { CommentedContent } from './api/keys.ts'
@@ -42,6 +42,12 @@ export const commentWords = {
     fresh: (count: number, hasMore: boolean) =>
       `${count}${hasMore ? '+' : ''} new ${count === 1 && !hasMore ? 'comment' : 'comments'}`,
     missing: 'This comment is not available. It may have been deleted.',
+    off: commentsOffMessages.video,
+    title: 'Comments',
+    awaitsCreator: 'Others see this when the creator has approved it.',
+    held: 'Comments are shown when the creator has approved them.',
+    removed: 'Comment removed',
+    hidden: 'Comment hidden',
     fetchFailed: 'Failed to fetch video comments',
     postFailed: 'Failed to post comment',
   },
@@ -62,6 +68,12 @@ export const commentWords = {
     fresh: (count: number, hasMore: boolean) =>
       `${count}${hasMore ? '+' : ''} new ${count === 1 && !hasMore ? 'reply' : 'replies'}`,
     missing: 'This reply is not available. It may have been deleted.',
+    off: commentsOffMessages.tweet,
+    title: 'Replies',
+    awaitsCreator: 'Others see this when the author has approved it.',
+    held: 'Replies are shown when the author has approved them.',
+    removed: 'Reply removed',
+    hidden: 'Reply hidden',
     fetchFailed: 'Failed to fetch tweet replies',
     postFailed: 'Failed to post reply',
   },

@@ -1,5 +1,5 @@
 import type { Notification } from '@vireo/contract'
-import { Clapperboard, ShieldAlert } from 'lucide-react'
+import { Clapperboard, type LucideIcon, MessageSquareWarning, ShieldAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { cn } from '../../../lib/cn.ts'
 import { formatRelativeTime } from '../../../lib/text/format.ts'
@@ -52,10 +52,16 @@ export function NotificationRow({ notification, onOpen, className }: Notificatio
   )
 }
 
+const icons: Partial<Record<Notification['kind'], LucideIcon>> = {
+  processing: Clapperboard,
+  moderation: ShieldAlert,
+  'comments-waiting': MessageSquareWarning,
+}
+
 /** The person's avatar, or an icon if there is no person. */
 function Picture({ kind, name, avatarUrl }: Notification) {
-  if (kind !== 'processing' && kind !== 'moderation') return <Avatar name={name} src={avatarUrl} size="sm" />
-  const Icon = kind === 'processing' ? Clapperboard : ShieldAlert
+  const Icon = icons[kind]
+  if (!Icon) return <Avatar name={name} src={avatarUrl} size="sm" />
   return (
     <span
       aria-hidden="true"

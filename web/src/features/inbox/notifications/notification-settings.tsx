@@ -15,6 +15,8 @@ const kindLabels: Record<MutableKind, string> = {
   heart: 'Hearts of creators for my comments',
   subscriber: 'New subscribers',
   processing: 'My videos, once they are ready or have failed',
+  'comments-waiting': 'Comments that wait for my approval',
+  'comment-removed': 'Comments of mine that creators remove',
 }
 
 const digestLabels: Record<DigestFrequency, string> = { off: 'Never', daily: 'Daily', weekly: 'Weekly' }

@@ -3,8 +3,8 @@ import { thumbnailAt, type VideoSummary } from '@vireo/contract'
 import { Link } from 'react-router'
 import { paths } from '../../../navigation/links/paths.ts'
 import { blockedPeopleQuery, unblockPerson } from '../../people/blocks/api.ts'
+import { OwnerRow, RestorableList } from '../../people/blocks/restorable-list.tsx'
 import { hiddenChannelsQuery, hiddenVideosQuery, unhideChannel, unhideVideo } from './api.ts'
-import { OwnerRow, RestorableList } from './restorable-list.tsx'
 
 /** A section of the settings. */
 export function HiddenVideos() {

@@ -49,7 +49,7 @@ function TweetMissing() {
 
 /** The whole tweet and the replies to it. */
 function TweetThread({ tweet }: { tweet: Tweet }) {
-  const { _id, owner, repliesCount } = tweet
+  const { _id, owner, repliesCount, commentsMode } = tweet
   const goBack = useGoBack()
   const replies = useRef<HTMLDivElement>(null)
   return (
@@ -61,7 +61,7 @@ function TweetThread({ tweet }: { tweet: Tweet }) {
         onDeleted={goBack}
       />
       <div ref={replies} className="pt-2">
-        <CommentSection kind="tweet" id={_id} creator={owner} count={repliesCount} />
+        <CommentSection kind="tweet" id={_id} creator={owner} count={repliesCount} mode={commentsMode} />
       </div>
     </TweetLayout>
   )

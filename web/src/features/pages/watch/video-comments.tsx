@@ -18,7 +18,7 @@ const CommentTeaser = lazyPart(() =>
 type VideoCommentsProps = { video: VideoDetail; isReady: boolean; onSeek: (seconds: number) => void }
 
 export function VideoComments({ video, isReady, onSeek }: VideoCommentsProps) {
-  const { _id, owner, commentsCount, duration } = video
+  const { _id, owner, commentsCount, commentsMode, duration } = video
   return (
     <PartErrorBoundary>
       <Suspense>
@@ -28,6 +28,7 @@ export function VideoComments({ video, isReady, onSeek }: VideoCommentsProps) {
           id={_id}
           creator={owner}
           count={commentsCount}
+          mode={commentsMode}
           isReady={isReady}
           duration={duration}
           onSeek={onSeek}
@@ -42,6 +43,7 @@ export function VideoTeaser({ video, isReady }: Pick<VideoCommentsProps, 'video'
     <CommentTeaser
       subject={{ kind: 'video', id: video._id, creatorId: video.owner._id }}
       count={video.commentsCount}
+      isOff={video.commentsMode === 'off'}
       isReady={isReady}
       onOpen={openComments}
       fallback={<Skeleton className="h-[4.6875rem] rounded-card" />}

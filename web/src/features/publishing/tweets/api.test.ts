@@ -14,6 +14,7 @@ const tweet = (_id: string): Tweet => ({
   owner: { _id: 'wren', username: 'wren', fullname: 'Wren', avatar: null },
   likes: 0,
   isLiked: false,
+  commentsMode: 'on',
   repliesCount: 0,
 })
 

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api, type QueryOf, type Tweet } from '@vireo/contract'
+import { api, type CommentsMode, type QueryOf, type Tweet } from '@vireo/contract'
 import { call } from '../../../lib/api-client.ts'
 import { deleteDoc, dropPendingDoc, dropPendingLists, patchDoc } from '../../../lib/query/cached-docs.ts'
 import { type DocPages, flattenPages, pagedQuery } from '../../../lib/query/paged-docs.ts'
@@ -70,6 +70,18 @@ export async function updateTweet(queryClient: QueryClient, id: string, content:
   dropPendingTweet(queryClient, id)
   dropPendingLists(queryClient, tweetKeys)
   patchTweet(queryClient, id, () => tweet)
+}
+
+/** Returns the message of success. */
+export async function setCommentsMode(queryClient: QueryClient, id: string, commentsMode: CommentsMode) {
+  const { tweet } = await runMutation(queryClient, () =>
+    call(api.tweets.setCommentsMode, { params: { id }, body: { commentsMode } }),
+  )
+  dropPendingTweet(queryClient, id)
+  dropPendingLists(queryClient, tweetKeys)
+  patchTweet(queryClient, id, () => tweet)
+  void queryClient.invalidateQueries({ queryKey: ['comments', 'tweet', id] })
+  return api.tweets.setCommentsMode.message
 }
 
 export function deleteTweet(queryClient: QueryClient, id: string, beforeRemoval: () => void) {

@@ -52,7 +52,7 @@ export const TweetCard = memo(function TweetCard({
           {user?._id === tweet.owner._id && (
             <TweetMenu
               ref={menu}
-              tweetId={tweet._id}
+              tweet={tweet}
               onEdit={() => whenLoaded(TweetEditor, () => setIsEditing(true))}
               onDeleted={onDeleted}
               className={cn(menuClass, isEditing && 'invisible')}

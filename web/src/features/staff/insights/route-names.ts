@@ -19,6 +19,8 @@ export const routeNames: Record<PageRoute, string> = {
   '/playlists': 'Playlists',
   '/playlist/{playlistId}': 'Playlist',
   '/settings': 'Settings',
+  '/channel-comments': 'Comments on one’s channel',
+  '/channel-comments/{tab}': 'Comments on one’s channel, tabs',
   '/subscriptions': 'Subscriptions',
   '/notifications': 'Notifications',
   '/unsubscribe': 'Unsubscribe',

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { hasCode, isNotFound } from '../../../lib/api-client.ts'
 import { focusNeighbour } from '../../../lib/dom/focus-neighbour.ts'
+import { useOneAtATime } from '../../../lib/hooks/use-one-at-a-time.ts'
 import { runMutation } from '../../../lib/query/query-client.ts'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
 import { type DecisionList, dropDecided, problemOf, refreshList } from './api.ts'
-import { useOneAtATime } from './use-one-at-a-time.ts'
 
 type Decision = {
   send: () => Promise<unknown>

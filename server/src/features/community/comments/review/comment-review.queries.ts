@@ -26,7 +26,7 @@ export async function listHeldComments(
 ): Promise<Page<CommentRow>> {
   const rows = await db<CommentRow[]>`
     select ${forReview(db)}
-    where c.is_held and c.owner_id is not null and ${mayDecideAbout(db, reviewer)}
+    where c.is_held and c.held_by is null and c.owner_id is not null and ${mayDecideAbout(db, reviewer)}
       ${cursor ? db`and (c.created_at, c.id) > (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by c.created_at, c.id
     limit ${limit + 1}`
@@ -38,13 +38,9 @@ export async function countHeldComments(db: Db, reviewer: Reviewer, max: number)
   const [row] = await db<{ count: number }[]>`
     select count(*)::integer as count from (
       select from comments c join users u on u.id = c.owner_id and u.is_active
-      where c.is_held and c.owner_id is not null and ${mayDecideAbout(db, reviewer)} limit ${max}
+      where c.is_held and c.held_by is null and c.owner_id is not null and ${mayDecideAbout(db, reviewer)} limit ${max}
     ) as held`
   return row?.count ?? 0
-}
-
-export async function releaseComment(db: Db, id: string): Promise<void> {
-  await db`update comments set is_held = false where id = ${id}`
 }
 
 export async function markCommentTakenDown(db: Db, id: string, now: Date): Promise<void> {

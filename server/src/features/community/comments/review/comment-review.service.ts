@@ -1,14 +1,15 @@
 import type { Db, Tx } from '../../../../db/sql.ts'
 import { conflict } from '../../../../lib/app-error.ts'
 import { subjectOf } from '../comment-subjects.service.ts'
-import type { CommentRow } from '../comments.queries.ts'
-import { announceReleased } from '../comments.service.ts'
+import { type CommentRow, findSubject } from '../comments.queries.ts'
+import { announceReleased, announceWaiting } from '../comments.service.ts'
+import { setHold } from '../creator/creator.queries.ts'
+import { findCreatorHold, notHeld } from '../creator/find-hold.service.ts'
 import { lockConversation } from '../write-comments.queries.ts'
 import {
   findCommentForReview,
   findTakenDownComment,
   markCommentTakenDown,
-  releaseComment,
   unmarkCommentTakenDown,
 } from './comment-review.queries.ts'
 
@@ -39,12 +40,19 @@ export async function restoreComment(tx: Db, id: string): Promise<boolean> {
   return unmarkCommentTakenDown(tx, id)
 }
 
-/** Shows a held comment, unless its author has changed it since the moderator read it. */
+/**
+ * Shows a held comment, unless its author has changed it since the moderator read it. It may still have to wait for the
+ * creator of the video or tweet.
+ */
 export async function approveComment(tx: Tx, id: string, readAt: string, now: Date): Promise<void> {
   const comment = await lockForReview(tx, id)
-  if (!comment?.is_held) throw conflict('moderation.already-decided', 'This comment is not held any more')
+  if (!comment?.is_held || comment.hold)
+    throw conflict('moderation.already-decided', 'This comment is not held any more')
   if (comment.updated_at.toISOString() !== readAt)
     throw conflict('moderation.changed', 'Its author has changed this comment. Please read it again.')
-  await releaseComment(tx, id)
-  await announceReleased(tx, comment, now)
+  const subject = await findSubject(tx, subjectOf(comment))
+  const hold = subject ? await findCreatorHold(tx, subject, comment) : notHeld
+  await setHold(tx, id, hold)
+  await announceWaiting(tx, hold, now)
+  if (!hold.is_held) await announceReleased(tx, comment, now)
 }

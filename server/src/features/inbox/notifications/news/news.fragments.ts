@@ -12,7 +12,7 @@ export const itemsOf = (db: Db, kind: NewsKind) =>
 
 /** The columns of a notification about the item `n`, except for its time and its read state. */
 export const newsColumns = (db: Db) => db`
-  u.username, u.fullname, u.avatar_folder, 1 as actors, null as text,
+  u.username, u.fullname, u.avatar_folder, 1 as actors, null as text, null as waiting,
   v.id as video_id, v.title as video_title, v.status as video_status, null as video_failure,
   t.id as tweet_id, left(t.content, ${readLetters}) as tweet_content, null as comment_id, null as comment_content`
 

@@ -1,6 +1,6 @@
 import type { Bell, Visibility } from '@vireo/contract'
 import type { Db } from '../../../../db/sql.ts'
-import { isCommentShown, isParentShown } from '../../../community/comments/comments.access.ts'
+import { isCommentShown, isConversationShown } from '../../../community/comments/comments.access.ts'
 import { isTweetShown } from '../../../publishing/tweets/tweets.access.ts'
 import { isVideoVisible } from '../../../publishing/videos/videos.access.ts'
 import {
@@ -42,6 +42,7 @@ const readPeople =
     ) l ${joinPerson(db, db`l.id`)} order by l.created_at, l.id`
 
 export const readBlocked = readPeople('blocks', 'blocker_id', 'blocked_id')
+export const readSilenced = readPeople('silenced_people', 'channel_id', 'person_id')
 export const readHiddenChannels = readPeople('hidden_channels', 'user_id', 'channel_id')
 
 export type ExportedChosenVideoRow = VideoReference & Timed & { created_at: Date }
@@ -92,7 +93,7 @@ export const readCommentLikes =
     ) l left join lateral (
       select c.content, c.video_id, c.tweet_id, u.username, u.fullname
       from comments c join users u on u.id = c.owner_id
-      where c.id = l.id and ${isCommentShown(db, userId, 'c')} and ${isParentShown(db, userId)}
+      where c.id = l.id and ${isCommentShown(db, userId, 'c')} and ${isConversationShown(db, userId)}
         and (exists (select from videos v join users u on u.id = v.owner_id
             where v.id = c.video_id and ${isVideoVisible(db, userId)})
           or exists (select from tweets t join users u on u.id = t.owner_id

@@ -1,4 +1,4 @@
-import type { VideoStatus, Visibility } from '@vireo/contract'
+import type { CommentsMode, VideoStatus, Visibility } from '@vireo/contract'
 import type { Db } from '../../../../db/sql.ts'
 import type { StoredCaptions } from '../../../publishing/videos/captions/captions.view.ts'
 import {
@@ -24,6 +24,7 @@ export interface ExportedVideoRow extends Timed, StoredCaptions {
   views: number
   likes_count: number
   comments_count: number
+  comments_mode: CommentsMode
   created_at: Date
   updated_at: Date
 }
@@ -33,7 +34,7 @@ export const readVideos =
   (after) =>
     db<ExportedVideoRow[]>`
     select id, created_at::text as at, title, description, visibility, status, duration, width, height,
-      views::float8 as views, likes_count, comments_count, captions, caption_files, created_at, updated_at
+      views::float8 as views, likes_count, comments_count, comments_mode, captions, caption_files, created_at, updated_at
     from videos where owner_id = ${userId} ${afterTime(db, db`created_at`, db`id`, after)}
     order by created_at, id limit ${batchSize}`
 
@@ -42,6 +43,7 @@ export interface ExportedTweetRow extends Timed {
   folder: string
   likes_count: number
   comments_count: number
+  comments_mode: CommentsMode
   is_edited: boolean
   created_at: Date
   updated_at: Date
@@ -52,7 +54,7 @@ export const readTweets =
   (db: Db, userId: string): Read<ExportedTweetRow> =>
   (after) =>
     db<ExportedTweetRow[]>`
-    select t.id, created_at::text as at, content, folder, likes_count, comments_count, is_edited,
+    select t.id, created_at::text as at, content, folder, likes_count, comments_count, comments_mode, is_edited,
       created_at, updated_at,
       array(
         select jsonb_build_object('position', position, 'width', width, 'height', height, 'alt', alt)
@@ -75,13 +77,14 @@ export interface ExportedCommentRow extends VideoReference, TweetReference {
   updated_at: Date
 }
 
+/** The author of a hidden comment is not told. */
 export const readComments =
   (db: Db, userId: string): Read<ExportedCommentRow> =>
   (after) =>
     db<ExportedCommentRow[]>`
     select c.*, video.*, tweet.* from (
-      select id, video_id, tweet_id, parent_id, content, likes_count, is_edited, is_held, is_pinned, is_hearted,
-        created_at, updated_at
+      select id, video_id, tweet_id, parent_id, content, likes_count, is_edited, is_pinned, is_hearted, created_at,
+        updated_at, is_held and coalesce(hold, 'approval') = 'approval' as is_held
       from comments where owner_id = ${userId} ${afterId(db, db`id`, after)}
       order by id limit ${batchSize}
     ) c ${joinVideo(db, userId, db`c.video_id`)} ${joinTweet(db, userId, db`c.tweet_id`)} order by c.id`

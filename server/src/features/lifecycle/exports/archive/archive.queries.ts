@@ -67,6 +67,7 @@ export async function estimateLists(db: Db, userId: string): Promise<number> {
       + (select count(*) from watch_history where user_id = ${userId})
       + (select count(*) from subscriptions where subscriber_id = ${userId})
       + (select count(*) from blocks where blocker_id = ${userId})
+      + (select count(*) from silenced_people where channel_id = ${userId})
       + (select count(*) from hidden_videos where user_id = ${userId})
       + (select count(*) from hidden_channels where user_id = ${userId})
       + (select count(*) from notifications where user_id = ${userId})

@@ -4,6 +4,7 @@ import type { Context } from '../../../../context/context.ts'
 import type { Sql } from '../../../../db/sql.ts'
 import { type AddEntry, writeZip } from '../../../../lib/files/zip.ts'
 import { listPersonalAfter } from '../../../inbox/notifications/notifications.service.ts'
+import { getCommentRules } from '../../../people/comment-rules/comment-rules.queries.ts'
 import { batchSize, estimateLists, inBatches, type Read } from './archive.queries.ts'
 import {
   type ArchiveLinks,
@@ -11,6 +12,7 @@ import {
   toBlocked,
   toCommentData,
   toCommentLike,
+  toCommentRules,
   toDevice,
   toHiddenChannel,
   toHiddenVideo,
@@ -19,6 +21,7 @@ import {
   toPlaylistData,
   toReport,
   toSession,
+  toSilenced,
   toSubscription,
   toTweetData,
   toTweetLike,
@@ -46,6 +49,7 @@ import {
   readHiddenChannels,
   readHiddenVideos,
   readHistory,
+  readSilenced,
   readSubscriptions,
   readTweetLikes,
   readVideoLikes,
@@ -185,6 +189,7 @@ async function profile({ sql, clock }: Context, account: ExportedAccountRow, lin
     settings: {
       notifications: (await findNotificationSettings(sql, userId)) ?? { mutedKinds: [], digest: 'off' },
       isHistoryPaused: account.is_history_paused,
+      comments: toCommentRules(await getCommentRules(sql, userId)),
     },
     signIn: {
       hasPassword: account.has_password,
@@ -197,6 +202,7 @@ async function profile({ sql, clock }: Context, account: ExportedAccountRow, lin
     unfinishedUploads: (await listUploads(sql, userId, clock.now())).map(toUpload),
     subscriptions: mapped(readSubscriptions(sql, userId), toSubscription(site)),
     blockedPeople: mapped(readBlocked(sql, userId), toBlocked(site)),
+    silencedPeople: mapped(readSilenced(sql, userId), toSilenced(site)),
     hiddenVideos: mapped(readHiddenVideos(sql, userId), toHiddenVideo(site)),
     hiddenChannels: mapped(readHiddenChannels(sql, userId), toHiddenChannel(site)),
   }

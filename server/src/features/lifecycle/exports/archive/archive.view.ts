@@ -1,4 +1,4 @@
-import type { Notification } from '@vireo/contract'
+import type { CommentsMode, Notification } from '@vireo/contract'
 import { secondsAfter } from '../../../../lib/clock.ts'
 import { deviceLifetimeSeconds } from '../../../people/accounts/devices/device-cookie.ts'
 import { listCaptions } from '../../../publishing/videos/captions/captions.view.ts'
@@ -125,6 +125,16 @@ export const toBlocked = (site: string) => (row: ExportedPersonRow) => ({
   blockedAt: row.created_at,
 })
 
+export const toSilenced = (site: string) => (row: ExportedPersonRow) => ({
+  person: toPerson(site, row.id, row),
+  silencedAt: row.created_at,
+})
+
+export const toCommentRules = (rules: { comments_mode: CommentsMode; blocked_words: string[] }) => ({
+  commentsMode: rules.comments_mode,
+  blockedWords: rules.blocked_words,
+})
+
 export const toHiddenChannel = (site: string) => (row: ExportedPersonRow) => ({
   channel: toPerson(site, row.id, row),
   hiddenAt: row.created_at,
@@ -170,6 +180,7 @@ export const toVideoData =
     title: row.title,
     description: row.description,
     visibility: row.visibility,
+    commentsMode: row.comments_mode,
     status: row.status,
     durationSeconds: row.duration,
     width: row.width,
@@ -197,6 +208,7 @@ export const toTweetData =
     })),
     likes: row.likes_count,
     replies: row.comments_count,
+    commentsMode: row.comments_mode,
     isEdited: row.is_edited,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -47,6 +47,8 @@ it('an export contains the data and activity of a person, readable, with names, 
   await robin.call(api.hidden.addChannel, { params: { channelId: wren.person.id } })
   const cuckoo = await app.createPerson('cuckoo', 'Common Cuckoo')
   await robin.call(api.blocks.add, { params: { userId: cuckoo.id } })
+  await robin.call(api.commentRules.silence, { params: { userId: wren.person.id } })
+  await robin.call(api.commentRules.setWords, { body: { words: ['egg'] } })
   await wren.call(api.likes.toggleTweet, { params: { tweetId: ownTweet._id } })
   await app.runJobs()
   await report(robin, 'comment', theirComment, { reason: 'spam', text: 'Too loud' })
@@ -101,7 +103,11 @@ it('an export contains the data and activity of a person, readable, with names, 
       updatedAt: isTime,
       link: `${site}/profile/robin`,
     },
-    settings: { notifications: { mutedKinds: ['like'], digest: 'weekly' }, isHistoryPaused: false },
+    settings: {
+      notifications: { mutedKinds: ['like'], digest: 'weekly' },
+      isHistoryPaused: false,
+      comments: { commentsMode: 'on', blockedWords: ['egg'] },
+    },
     signIn: { hasPassword: true, twoStepSince: null, providers: [], passkeys: [] },
     sessions: [{ device: 'A browser', signedInAt: isTime, lastSeenAt: isTime, notifiedSince: isTime }],
     devices: [{ lastSignInAt: isTime, rememberedUntil: isTime, secondStepSkippedUntil: null }],
@@ -118,6 +124,7 @@ it('an export contains the data and activity of a person, readable, with names, 
         blockedAt: isTime,
       },
     ],
+    silencedPeople: [{ person: jenny, silencedAt: isTime }],
     hiddenVideos: [{ video: nest, hiddenAt: isTime }],
     hiddenChannels: [{ channel: jenny, hiddenAt: isTime }],
   })

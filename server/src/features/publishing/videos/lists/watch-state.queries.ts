@@ -30,7 +30,9 @@ async function listWatchStates(db: Db, requests: Watching[]): Promise<(WatchRow 
   const rows = await db<(WatchRow & { place: number })[]>`
     select asked.place::integer, v.likes_count, u.subscribers_count,
       exists (select from video_likes l where l.user_id = asked.viewer_id and l.video_id = v.id) as is_liked,
-      v.comments_count - ${countBlockedComments(db, db`asked.viewer_id`, 'video_id', 'v.id')} as comments_count,
+      case v.comments_mode when 'off' then 0
+        else v.comments_count - ${countBlockedComments(db, db`asked.viewer_id`, 'video_id', 'v.id')}
+      end as comments_count,
       exists (
         select from subscriptions where subscriber_id = asked.viewer_id and channel_id = u.id
       ) as is_subscribed,

@@ -12,6 +12,7 @@ import { probe } from '../../../../media/probe/probe.ts'
 import type { SourceInfo } from '../../../../media/probe/source-info.ts'
 import { openFolders, storeFiles } from '../../../core/files/files.service.ts'
 import { lockUserAgainstDeletion } from '../../../people/accounts/accounts.queries.ts'
+import { findDefaultMode } from '../../../people/comment-rules/comment-rules.queries.ts'
 import { sourceFolder } from '../files/stored-files.ts'
 import { readThumbnail } from '../files/thumbnails.ts'
 import { setVideoBytes } from '../files/video-files.queries.ts'
@@ -112,7 +113,8 @@ export async function publishVideo(
 
   await folders.commit(async (tx) => {
     await lockUserAgainstDeletion(tx, ownerId)
-    await insertVideo(tx, video, context.clock.now())
+    const comments_mode = await findDefaultMode(tx, ownerId)
+    await insertVideo(tx, { ...video, comments_mode }, context.clock.now())
     await insertSourceInfo(tx, video.id, info)
     await setVideoBytes(tx, video.id, 'source', size)
     const priority = await nextJobPriority(tx, 'playable', ownerId)

@@ -24,6 +24,7 @@ const comment = (_id: string): Comment => ({
   parentId: null,
   isEdited: false,
   isHeld: false,
+  awaitsCreator: false,
   isPinned: false,
   isHearted: false,
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -91,6 +91,21 @@ export function changeInPages(data: CommentPages, id: string, change: CommentCha
   return { ...changed, pages: data.pages.with(index, { ...page, comments }) }
 }
 
+/** Puts a comment back at its place, unless the list has been loaded with it since. */
+export function insertInPage(
+  data: CommentPages,
+  page: number,
+  index: number,
+  comment: ShownComment,
+): CommentPages {
+  const at = data.pages[page]
+  if (!at || isListed(data, comment)) return data
+  return {
+    ...data,
+    pages: data.pages.with(page, { ...at, comments: at.comments.toSpliced(index, 0, comment) }),
+  }
+}
+
 function changeInList(list: ShownComment[], id: string, change: CommentChange): ShownComment[] {
   if (!list.some(({ _id }) => _id === id)) return list
   return list.flatMap((comment) => {

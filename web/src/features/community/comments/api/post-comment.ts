@@ -70,6 +70,7 @@ function toPending(viewer: CurrentUser, text: string, parentId: string | undefin
     parentId: parentId ?? null,
     isEdited: false,
     isHeld: false,
+    awaitsCreator: false,
     isPinned: false,
     isHearted: false,
     createdAt: now,

@@ -142,8 +142,14 @@ function usePostComment(viewer: CurrentUser) {
   const { subject, words, order } = useComments()
   return async (text: string, parentId?: string) => {
     try {
-      const { isHeld } = await postComment(queryClient, subject, { viewer, text, parentId, order })
-      if (isHeld) toastNotice('A moderator will look at this before others can see it.')
+      const { isHeld, awaitsCreator } = await postComment(queryClient, subject, {
+        viewer,
+        text,
+        parentId,
+        order,
+      })
+      if (awaitsCreator) toastNotice(words.awaitsCreator)
+      else if (isHeld) toastNotice('A moderator will look at this before others can see it.')
       else toastSuccess(words.posted)
     } catch (error) {
       restoreDraft(draftKey(viewer._id, subject, parentId ? `reply:${parentId}` : 'new'), text)

@@ -9,7 +9,7 @@ import { useComments } from '../comments-context.ts'
 /** The comment's author and time. */
 export function CommentHeader({ comment }: { comment: ShownComment }) {
   const { subject, creator, words } = useComments()
-  const { owner, createdAt, isEdited, isHeld, isPending, isPinned, isNew } = comment
+  const { owner, createdAt, isEdited, isHeld, awaitsCreator, isPending, isPinned, isNew } = comment
   return (
     <div className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
       {isPinned && (
@@ -37,7 +37,11 @@ export function CommentHeader({ comment }: { comment: ShownComment }) {
         </span>
       )}
       {isNew && <span className="font-medium text-accent">New</span>}
-      {isHeld && <span className="font-medium text-warn">Held for review</span>}
+      {isHeld && (
+        <span className="font-medium text-warn">
+          {awaitsCreator ? 'Waits for approval' : 'Held for review'}
+        </span>
+      )}
     </div>
   )
 }

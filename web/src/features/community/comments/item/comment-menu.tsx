@@ -5,6 +5,7 @@ import { BareIconButton } from '../../../../ui/buttons/bare-icon-button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../../ui/overlays/menu.tsx'
 import { BlockItem } from '../../../people/blocks/block-item.tsx'
 import { useComments } from '../comments-context.ts'
+import { CreatorItems } from './creator-items.tsx'
 import { PinItem } from './pin-item.tsx'
 
 export type CommentMenuProps = {
@@ -14,7 +15,7 @@ export type CommentMenuProps = {
   onEdit: () => void
   onDelete: () => void
   onReport: () => void
-  /** Called before the comment is removed (author blocked) or moves (pinned). */
+  /** Called before the comment is removed (by the creator, or its author blocked) or moves (pinned). */
   beforeRemoval: () => void
   ref?: Ref<HTMLButtonElement>
 }
@@ -32,7 +33,7 @@ export function CommentMenu({
 }: CommentMenuProps) {
   const { subject, viewer } = useComments()
   const { owner, parentId } = comment
-  const canPin = viewer?._id === subject.creatorId && !parentId
+  const isCreator = viewer?._id === subject.creatorId
   return (
     <Menu defaultOpen>
       <MenuTrigger>
@@ -41,7 +42,7 @@ export function CommentMenu({
         </BareIconButton>
       </MenuTrigger>
       <MenuContent>
-        {canPin && <PinItem comment={comment} beforeMove={beforeRemoval} />}
+        {isCreator && !parentId && <PinItem comment={comment} beforeMove={beforeRemoval} />}
         {viewer?._id === owner._id ? (
           <>
             <MenuItem onSelect={onEdit}>
@@ -55,6 +56,7 @@ export function CommentMenu({
           </>
         ) : (
           <>
+            {isCreator && <CreatorItems comment={comment} beforeRemoval={beforeRemoval} />}
             <MenuItem onSelect={onReport}>
               <Flag />
               Report

@@ -16,6 +16,7 @@ import { FormAlert } from '../../../../ui/forms/form-alert.tsx'
 import { useUnsaved } from '../../../../ui/forms/unsaved.ts'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { DialogFormButtons } from '../../../../ui/overlays/dialog-form-buttons.tsx'
+import { CommentsModeField } from '../../comments-mode/comments-mode-field.tsx'
 import { videoQuery } from '../api.ts'
 import { EditCaptions } from '../captions/edit-captions.tsx'
 import { FramePicker, useFrames } from '../frames/frame-picker.tsx'
@@ -25,7 +26,7 @@ import { type Edit, useEditForm } from './use-edit-form.ts'
 
 type EditDialogProps = { videoId: string; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** For the owner: title, description, thumbnail, captions and visibility. */
+/** For the owner: title, description, thumbnail, captions, visibility and who may comment. */
 export function EditDialog({ videoId, open, onOpenChange }: EditDialogProps) {
   return (
     <Dialog title="Edit Video" size="lg" open={open} onOpenChange={onOpenChange}>
@@ -78,7 +79,7 @@ type EditFormProps = { id: string; video: Video; edit: Edit }
 function EditForm({ id, video, edit }: EditFormProps) {
   const { form, failure, submit } = edit
   const { register, control, setValue, formState } = form
-  const visibility = useWatch({ control, name: 'visibility' })
+  const [visibility, commentsMode] = useWatch({ control, name: ['visibility', 'commentsMode'] })
   const { errors } = formState
   return (
     <form id={id} onSubmit={submit} noValidate aria-label="Edit video" className="mb-6 grid gap-5">
@@ -93,6 +94,12 @@ function EditForm({ id, video, edit }: EditFormProps) {
       <VisibilityField
         value={visibility}
         onChange={(value) => setValue('visibility', value, { shouldDirty: true })}
+      />
+      <CommentsModeField
+        kind="video"
+        legend="Comments"
+        value={commentsMode}
+        onChange={(value) => setValue('commentsMode', value, { shouldDirty: true })}
       />
       <FormAlert message={failure} />
     </form>

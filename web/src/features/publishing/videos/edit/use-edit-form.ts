@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, limits, type Video, type Visibility } from '@vireo/contract'
+import { api, type CommentsMode, limits, type Video, type Visibility } from '@vireo/contract'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call } from '../../../../lib/api-client.ts'
@@ -10,7 +10,7 @@ import { toastSuccess } from '../../../../ui/feedback/toasts/toast.ts'
 import { channelsKey } from '../../../people/accounts/api.ts'
 import { patchVideo, videoKeys } from '../api.ts'
 
-type EditValues = { title: string; description: string; visibility: Visibility }
+type EditValues = { title: string; description: string; visibility: Visibility; commentsMode: CommentsMode }
 
 /** The form keeps its values when saving fails. */
 export function useEditForm(video: Video, onDone: () => void) {
@@ -18,8 +18,11 @@ export function useEditForm(video: Video, onDone: () => void) {
   const thumbnail = usePictureChoice(limits.thumbnailBytes)
   const [failure, setFailure] = useState<string>()
   const [frame, setFrame] = useState<Blob>()
-  const { title, description, visibility } = video
-  const form = useForm<EditValues>({ ...formTiming, defaultValues: { title, description, visibility } })
+  const { title, description, visibility, commentsMode } = video
+  const form = useForm<EditValues>({
+    ...formTiming,
+    defaultValues: { title, description, visibility, commentsMode },
+  })
 
   const submit = form.handleSubmit(async (values) => {
     setFailure(undefined)
@@ -57,15 +60,21 @@ function useUpdateVideo(id: string) {
       // The visibility determines which lists and counts include the video.
       void queryClient.invalidateQueries({ queryKey: videoKeys.lists })
       void queryClient.invalidateQueries({ queryKey: channelsKey })
+      // They may have been turned on or off.
+      void queryClient.invalidateQueries({ queryKey: ['comments', 'video', id] })
     },
   })
 }
 
-function toFormData({ title, description, visibility }: EditValues, thumbnail: File | undefined) {
+function toFormData(
+  { title, description, visibility, commentsMode }: EditValues,
+  thumbnail: File | undefined,
+) {
   const form = new FormData()
   form.append('title', title.trim())
   form.append('description', description.trim())
   form.append('visibility', visibility)
+  form.append('commentsMode', commentsMode)
   if (thumbnail) form.append('thumbnail', thumbnail)
   return form
 }

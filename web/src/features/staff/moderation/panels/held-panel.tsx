@@ -5,11 +5,11 @@ import { useLongList } from '../../../../lib/query/use-long-list.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
 import { PagedList } from '../../../../ui/lists/paged-list.tsx'
+import { ReviewedComment } from '../../../community/comments/item/reviewed-comment.tsx'
 import { heldQuery } from '../api.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useDecision } from '../use-decision.ts'
 import { PanelSkeleton } from './panel-loading.tsx'
-import { ReviewedComment } from './reported-content.tsx'
 
 export function HeldPanel() {
   const list = useLongList(heldQuery)

@@ -3,6 +3,7 @@ import { api } from '@vireo/contract'
 import { useState } from 'react'
 import { call } from '../../../../lib/api-client.ts'
 import { copyText } from '../../../../lib/dom/copy-text.ts'
+import { useOneAtATime } from '../../../../lib/hooks/use-one-at-a-time.ts'
 import { runMutation } from '../../../../lib/query/query-client.ts'
 import { formatDate } from '../../../../lib/text/format.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
@@ -11,7 +12,6 @@ import { Field } from '../../../../ui/forms/fields/field.tsx'
 import { Input } from '../../../../ui/forms/fields/input.tsx'
 import { SettingsSection } from '../../../../ui/layout/settings-section.tsx'
 import { invitationsQuery, problemOf, refreshRest, useAction } from '../api.ts'
-import { useOneAtATime } from '../use-one-at-a-time.ts'
 
 const linkOf = (token: string) => `${location.origin}/auth/?tab=sign-up&invite=${token}`
 

@@ -1,6 +1,7 @@
 import { type AuditAction, type AuditEntry, api, reportReasonLabels } from '@vireo/contract'
 import { ScrollText } from 'lucide-react'
 import { call } from '../../../../lib/api-client.ts'
+import { useOneAtATime } from '../../../../lib/hooks/use-one-at-a-time.ts'
 import { useLongList } from '../../../../lib/query/use-long-list.ts'
 import { formatDateTime, formatRelativeTime } from '../../../../lib/text/format.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
@@ -8,7 +9,6 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
 import { PagedList } from '../../../../ui/lists/paged-list.tsx'
 import { useConfirm } from '../../../../ui/overlays/confirm.tsx'
 import { logQuery, useAction } from '../api.ts'
-import { useOneAtATime } from '../use-one-at-a-time.ts'
 import { PanelSkeleton } from './panel-loading.tsx'
 
 /** Follows the name of the moderator in a sentence. */

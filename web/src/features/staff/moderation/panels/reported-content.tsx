@@ -1,11 +1,9 @@
-import type { Channel, Comment, ContentSubject, ModerationCase, Video } from '@vireo/contract'
+import type { Channel, ModerationCase, Video } from '@vireo/contract'
 import { Link } from 'react-router'
 import { formatRelativeTime } from '../../../../lib/text/format.ts'
 import { paths } from '../../../../navigation/links/paths.ts'
 import { Avatar } from '../../../../ui/avatar/avatar.tsx'
-import { RichText } from '../../../../ui/rich-text.tsx'
-import { MentionLink } from '../../../people/accounts/mention-link.tsx'
-import { OwnerAvatar, OwnerName } from '../../../people/accounts/owner-link.tsx'
+import { ReviewedComment } from '../../../community/comments/item/reviewed-comment.tsx'
 import { TweetCard } from '../../../publishing/tweets/tweet-card.tsx'
 
 /** The reported video, tweet, comment or profile. */
@@ -40,28 +38,6 @@ function ReportedVideo({ video }: { video: Video }) {
         </p>
         <p dir="auto" className="line-clamp-4 whitespace-pre-line wrap-anywhere text-muted">
           {video.description}
-        </p>
-      </div>
-    </div>
-  )
-}
-
-export function ReviewedComment({ comment, subject }: { comment: Comment; subject: ContentSubject }) {
-  const place = subject.kind === 'video' ? paths.watch(subject.id) : paths.tweet(subject.id)
-  return (
-    <div className="flex gap-3">
-      <OwnerAvatar owner={comment.owner} size="md" className="h-fit" />
-      <div className="grid min-w-0 gap-1">
-        <p className="text-xs text-muted">
-          <OwnerName owner={comment.owner} className="text-sm font-semibold text-text" />{' '}
-          {formatRelativeTime(comment.createdAt)}
-          {' · '}
-          <Link to={`${place}?comment=${comment._id}`} className="underline underline-offset-2">
-            on this {subject.kind}
-          </Link>
-        </p>
-        <p dir="auto" className="max-h-60 overflow-y-auto text-base whitespace-pre-wrap wrap-anywhere">
-          <RichText text={comment.content} mention={MentionLink} />
         </p>
       </div>
     </div>

@@ -1,11 +1,11 @@
-import type { Context } from '../../../context/context.ts'
-import type { Tx } from '../../../db/sql.ts'
-import { countAttempt } from '../../../http/access/rate-limit.ts'
-import { badRequest, forbidden } from '../../../lib/app-error.ts'
-import { notifyTogether, withdrawNotifications } from '../../people/notify/notify.service.ts'
-import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
-import { type CommentRow, getComment } from './comments.queries.ts'
-import { lockConversation, setHearted, setPinned } from './write-comments.queries.ts'
+import type { Context } from '../../../../context/context.ts'
+import type { Tx } from '../../../../db/sql.ts'
+import { countAttempt } from '../../../../http/access/rate-limit.ts'
+import { badRequest, forbidden } from '../../../../lib/app-error.ts'
+import { notifyTogether, withdrawNotifications } from '../../../people/notify/notify.service.ts'
+import { getVisibleSubject, subjectOf } from '../comment-subjects.service.ts'
+import { type CommentRow, getComment } from '../comments.queries.ts'
+import { lockConversation, setHearted, setPinned } from '../write-comments.queries.ts'
 
 const marksPerMinute = 60
 

@@ -1,10 +1,10 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app/app.ts'
-import type { TestClient } from '../../../../test/app/client.ts'
-import { addTweet } from '../../../../test/content/tweets.ts'
-import { addVideo } from '../../../../test/content/videos.ts'
-import { newId } from '../../../lib/ids.ts'
+import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
+import type { TestClient } from '../../../../../test/app/client.ts'
+import { addTweet } from '../../../../../test/content/tweets.ts'
+import { addVideo } from '../../../../../test/content/videos.ts'
+import { newId } from '../../../../lib/ids.ts'
 
 let app: TestApp
 beforeAll(async () => {
