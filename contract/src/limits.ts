@@ -26,6 +26,8 @@ export const limits = {
   thumbnailBytes: 5 * megabyte,
   videoTitleLength: 200,
   videoDescriptionLength: 5000,
+  /** How long the pages offer to undo a deletion. That of a video is final after it. */
+  deletionUndoSeconds: 30,
   captionsBytes: 4 * megabyte,
   /** Per file; twelve hours of film have about 20,000. */
   captionCues: 50_000,

@@ -242,9 +242,20 @@ test('the menu of a card lets the owner delete the video after a confirmation', 
   await expect(card).toBeVisible()
   await page.unroute(/\/video\/id\//)
 
+  const status = async () => (await client.call(api.videos.get, { params: { id: _id } })).status
+  await askToDelete()
+  await expect(question).toHaveAccessibleDescription('“Soon to be gone” can be restored for 30 seconds.')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Video deleted successfully')
+  await expect(card).toHaveCount(0)
+  expect(await status()).toBe(404)
+  await toast(page, 'Deleted “Soon to be gone”').getByRole('button', { name: 'Undo' }).click()
+  await expect(card).toBeVisible()
+  expect(await status()).toBe(200)
+
   await askToDelete()
   await question.getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Video deleted successfully')
   await expect(card).toHaveCount(0)
-  expect((await client.call(api.videos.get, { params: { id: _id } })).status).toBe(404)
+  expect(await status()).toBe(404)
 })

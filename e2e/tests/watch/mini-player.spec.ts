@@ -235,7 +235,8 @@ test('another video replaces the one in the corner once it is loaded; the one in
   await expect(media(page)).toHaveCount(0)
 })
 
-const videoAddress = ({ _id }: Video) => `**${addressOf(api.videos.get).replace(':id', _id)}`
+/** With or without a query. */
+const videoAddress = ({ _id }: Video) => `**${addressOf(api.videos.get).replace(':id', _id)}*`
 
 /** Lets the server answer as if the video, which other tests need, were deleted. */
 async function pretendToDelete(page: Page, video: Video): Promise<void> {

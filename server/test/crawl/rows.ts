@@ -587,6 +587,16 @@ export const rows: Record<string, Row> = {
     input: async (site) => ({ params: { id: await site.newVideo() } }),
     status: videoOwnerOnly,
   },
+  'videos.restore': {
+    input: async (site) => ({ params: { id: await site.newVideo() } }),
+    prepare: async ({ context }, _client, { params }) => {
+      await context.sql`
+        update videos set removed_at = now(), removed_from = owner_id, removed_visibility = visibility,
+          undo_until = now() + interval '1 hour', owner_id = null, visibility = 'private'
+        where id::text = ${params?.id ?? ''} and owner_id is not null`
+    },
+    status: videoOwnerOnly,
+  },
   'videos.retry': {
     input: ({ videoId }) => ({ params: { id: videoId } }),
     status: [401, 404, 400],

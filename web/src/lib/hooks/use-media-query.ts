@@ -16,3 +16,8 @@ export function useMediaQuery(query: string) {
 export function useIsMobile() {
   return useMediaQuery('(width < 768px)')
 }
+
+/** Also in landscape, as `short:` in styles.css. */
+export function useIsPhone() {
+  return useMediaQuery('(width < 768px), (width < 1024px) and (height < 500px)')
+}

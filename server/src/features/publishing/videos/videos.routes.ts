@@ -10,6 +10,7 @@ import { getDownloadUrl } from './files/download.service.ts'
 import { getVideo, getVideoByPublicId, loadSummaries } from './lists/shown-videos.queries.ts'
 import { type FindVideos, loadVideoPage, personalizeVideoPage } from './lists/video-page.service.ts'
 import { createWatchStates, type WatchRow } from './lists/watch-state.queries.ts'
+import { undoDeletion } from './removal/undo-deletion.service.ts'
 import { createViewRecorder, issueViewToken } from './statistics/views.service.ts'
 import { publishUpload, publishVideo } from './uploads/publish.service.ts'
 import { assertUploadSize } from './uploads/uploads.service.ts'
@@ -30,9 +31,13 @@ export function videoRoutes(app: FastifyInstance, context: AppContext, findVideo
     await changeVideo(context, params.id, viewer.id, body, files.thumbnail?.[0]?.path)
     return view()(await getVideo(sql, params.id, viewer.id))
   })
-  bind(app, api.videos.remove, async ({ params, viewer }) => {
-    await deleteOwnVideo(context, params.id, viewer.id)
+  bind(app, api.videos.remove, async ({ params, query, viewer }) => {
+    await deleteOwnVideo(context, params.id, viewer.id, query.canUndo ?? false)
     return null
+  })
+  bind(app, api.videos.restore, async ({ params, viewer }) => {
+    await undoDeletion(context, params.id, viewer.id)
+    return view()(await getVideo(sql, params.id, viewer.id))
   })
   bind(app, api.videos.retry, async ({ params, viewer }) => {
     await retryVideo(context, params.id, viewer.id)

@@ -5,7 +5,7 @@ import { enqueue } from '../../../jobs/define-job.ts'
 import { badRequest, conflict, notFound } from '../../../lib/app-error.ts'
 import { isId } from '../../../lib/ids.ts'
 import { newName } from '../../../lib/security/tokens.ts'
-import { removeFolderJob } from '../../core/files/files.jobs.ts'
+import { removeFolders } from '../../core/files/files.service.ts'
 import { requestPurge } from '../../core/removal/request-purge.ts'
 import { removeSubfolderJob, requestMove } from './files/moves/move-files.jobs.ts'
 import { publishToOwnVideo } from './files/publish-files.ts'
@@ -16,6 +16,7 @@ import { deleteParts } from './processing/ladder/ladder-parts.queries.ts'
 import { makePlayableJob } from './processing/processing.jobs.ts'
 import { deleteFailedJobs, hasLiveJob, nextJobPriority } from './processing/processing.queries.ts'
 import { announceOnce, sendProgress } from './processing/progress.service.ts'
+import { deleteForNow } from './removal/undo-deletion.service.ts'
 import {
   countVideos,
   deleteSourceInfo,
@@ -60,15 +61,24 @@ export async function changeVideo(
   } else await sql.begin(async (tx) => commit(tx, await lockOwnVideo(tx, id, ownerId)))
 }
 
-export async function deleteOwnVideo({ sql }: Context, id: string, ownerId: string): Promise<void> {
+export async function deleteOwnVideo(
+  { sql, clock }: Context,
+  id: string,
+  ownerId: string,
+  canUndo: boolean,
+): Promise<void> {
   await sql.begin(async (tx) => {
     const video = await lockOwnVideo(tx, id, ownerId)
-    await deleteVideo(tx, id)
-    await enqueue(tx, removeFolderJob, { folder: video.folder })
-    await enqueue(tx, removeFolderJob, { folder: sourceFolder(video.source_key) })
+    if (canUndo) await deleteForNow(tx, id, clock.now())
+    else await deleteForGood(tx, video)
     await countVideos(tx, ownerId)
-    await requestPurge(tx)
   })
+}
+
+async function deleteForGood(tx: Tx, video: VideoRow): Promise<void> {
+  await deleteVideo(tx, video.id)
+  await removeFolders(tx, [video.folder, sourceFolder(video.source_key)])
+  await requestPurge(tx)
 }
 
 export async function retryVideo({ sql, clock }: Context, id: string, ownerId: string): Promise<void> {

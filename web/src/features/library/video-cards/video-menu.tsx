@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api, type VideoSummary } from '@vireo/contract'
+import { api, limits, type VideoSummary } from '@vireo/contract'
 import { ChartColumn, EllipsisVertical, ListPlus, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
@@ -12,7 +12,7 @@ import { useLazyDialog } from '../../../ui/overlays/use-lazy-dialog.tsx'
 import { useRemoval } from '../../../ui/overlays/use-removal.ts'
 import { useCurrentUser } from '../../people/accounts/api.ts'
 import { ReportItem } from '../../people/reports/report-item.tsx'
-import { deleteVideo } from '../../publishing/videos/api.ts'
+import { deleteVideo, restoreVideo } from '../../publishing/videos/api.ts'
 import { HideVideoItem } from '../hidden/hide-video-item.tsx'
 import { QueueItems } from '../own-queue/queue-items.tsx'
 
@@ -36,7 +36,7 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const saving = useLazyDialog(SaveDialog, (control) => <SaveDialog videoId={video._id} {...control} />)
   const editing = useLazyDialog(EditDialog, (control) => <EditDialog videoId={video._id} {...control} />)
-  const remove = useDelete(video._id, onDeleted ?? (() => focusNeighbour(trigger.current)))
+  const remove = useDelete(video, onDeleted ?? (() => focusNeighbour(trigger.current)))
   if (!user) return null
   const isOwn = user._id === video.owner._id
   return (
@@ -89,12 +89,18 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
   )
 }
 
-function useDelete(videoId: string, beforeRemoval: () => void) {
+function useDelete({ _id, title }: VideoSummary, beforeRemoval: () => void) {
   const queryClient = useQueryClient()
   return useRemoval({
     question: 'Are you sure you want to delete this video?',
-    remove: () => deleteVideo(queryClient, videoId, beforeRemoval),
+    text: `“${title}” can be restored for ${limits.deletionUndoSeconds} seconds.`,
+    remove: () => deleteVideo(queryClient, _id, beforeRemoval),
     done: api.videos.remove.message,
     failed: 'Failed to delete video. Try again',
+    undo: {
+      message: `Deleted “${title}”`,
+      restore: () => restoreVideo(queryClient, _id),
+      failed: 'The video could not be restored. Please try again',
+    },
   })
 }

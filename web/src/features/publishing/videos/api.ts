@@ -3,6 +3,7 @@ import { api, type DataOf, type QueryOf, type Video, type VideoSummary } from '@
 import { call } from '../../../lib/api-client.ts'
 import { deleteDoc, patchDetail, patchDoc } from '../../../lib/query/cached-docs.ts'
 import { pagedQuery } from '../../../lib/query/paged-docs.ts'
+import { runMutation } from '../../../lib/query/query-client.ts'
 import { channelsKey } from '../../people/accounts/api.ts'
 import { cacheSubscription } from '../../people/subscriptions/api.ts'
 
@@ -70,10 +71,18 @@ export function patchVideoDetail(
 }
 
 export async function deleteVideo(queryClient: QueryClient, id: string, beforeRemoval: () => void) {
-  const remove = () => call(api.videos.remove, { params: { id } })
+  const remove = () => call(api.videos.remove, { params: { id }, query: { canUndo: true } })
   await deleteDoc(queryClient, videoKeys, id, { remove, beforeRemoval })
   queryClient.setQueriesData<Pick<Video, '_id'>[]>({ queryKey: videoKeys.processing }, (list) =>
     list?.filter(({ _id }) => _id !== id),
   )
   void queryClient.invalidateQueries({ queryKey: channelsKey })
+}
+
+export function restoreVideo(queryClient: QueryClient, id: string) {
+  return runMutation(queryClient, async () => {
+    await call(api.videos.restore, { params: { id } })
+    for (const queryKey of [videoKeys.lists, videoKeys.detail(id), videoKeys.processing, channelsKey])
+      void queryClient.invalidateQueries({ queryKey })
+  })
 }

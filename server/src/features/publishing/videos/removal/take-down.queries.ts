@@ -27,6 +27,6 @@ export async function unmarkVideoTakenDown(db: Db, id: string): Promise<string |
   const [row] = await db<{ owner_id: string }[]>`
     update videos set owner_id = removed_from, visibility = removed_visibility,
       removed_at = null, removed_from = null, removed_visibility = null
-    where id = ${id} and removed_at is not null returning owner_id`
+    where id = ${id} and removed_at is not null and undo_until is null returning owner_id`
   return row?.owner_id
 }

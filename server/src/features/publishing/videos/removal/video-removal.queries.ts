@@ -16,7 +16,7 @@ export async function detachVideos(db: Db, ownerId: string): Promise<string[]> {
     order by id limit ${batchSize} for update`
   const videos = await db<{ folder: string; source_folder: string }[]>`
     update videos set owner_id = null, visibility = 'private',
-      removed_at = null, removed_from = null, removed_visibility = null
+      removed_at = null, removed_from = null, removed_visibility = null, undo_until = null
     where id = any(${rows.map((row) => row.id)})
     returning folder, regexp_replace(source_key, '/[^/]*$', '') as source_folder`
   return videos.flatMap((row) => [row.folder, row.source_folder])

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { focusNeighbour } from '../../../../lib/dom/focus-neighbour.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { toastError } from '../../../../ui/feedback/toasts/toast.ts'
-import { toastUndo } from '../../../../ui/feedback/toasts/undo-toast.ts'
+import { toastDeletionUndo } from '../../../../ui/feedback/toasts/undo-toast.ts'
 import { lazyPart } from '../../../../ui/lazy/lazy-part.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../../../ui/overlays/menu.tsx'
 import { useLazyDialog } from '../../../../ui/overlays/use-lazy-dialog.tsx'
@@ -60,10 +60,10 @@ function useDelete({ _id, name }: Pick<Playlist, '_id' | 'name'>, beforeRemoval:
   return async () => {
     try {
       await deletePlaylist(queryClient, _id, beforeRemoval)
-      toastUndo(`Deleted ${name}`, () => {
-        restorePlaylist(queryClient, _id).catch(() =>
-          toastError('The playlist could not be restored. Please try again'),
-        )
+      toastDeletionUndo({
+        message: `Deleted ${name}`,
+        restore: () => restorePlaylist(queryClient, _id),
+        failed: 'The playlist could not be restored. Please try again',
       })
     } catch {
       toastError('Failed to delete playlist. Please try again')

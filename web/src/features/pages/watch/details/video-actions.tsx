@@ -7,6 +7,7 @@ import { useSignInPath } from '../../../../navigation/links/use-sign-in-path.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { toastError, toastSuccess } from '../../../../ui/feedback/toasts/toast.ts'
 import { LikeButtons } from '../../../community/likes/like-buttons.tsx'
+import { SaveButton } from '../../../library/playlists/save-button.tsx'
 import { VideoMenuButton } from '../../../library/video-cards/video-menu-button.tsx'
 import { useWhenViewerKnown } from '../../../people/accounts/api.ts'
 import { ShareButton } from '../../../publishing/share/share-button.tsx'
@@ -49,6 +50,8 @@ export function VideoActions({ video, getTime, hasTranscript, onTranscript }: Vi
     >
       <LikeButtons video={video} />
       <ShareButton target={target} />
+      {/* On phones, where the menu is at the end of a row that scrolls. */}
+      <SaveButton videoId={_id} className="hidden rounded-full max-sm:inline-flex short:inline-flex" />
       <DownloadButton videoId={_id} />
       {video.captions.length > 0 && (
         <Button
