@@ -9,7 +9,7 @@ export const topBarClass = 'sticky top-0 z-30 h-14 border-b border-border bg-bg'
  */
 export const sidebarClass = (isExpanded: boolean, isWatching: boolean) =>
   cn(
-    'sticky top-14 hidden h-[calc(100dvh-3.5rem)] shrink-0 border-r border-border bg-surface',
+    'sticky top-(--top-bar) hidden h-[calc(100dvh-var(--top-bar))] shrink-0 border-r border-border bg-surface',
     isWatching ? 'xl:block' : 'md:block',
     isExpanded ? 'w-64' : 'w-12',
   )

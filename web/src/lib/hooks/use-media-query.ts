@@ -17,7 +17,11 @@ export function useIsMobile() {
   return useMediaQuery('(width < 768px)')
 }
 
-/** Also in landscape, as `short:` in styles.css. */
+/** A phone in landscape, as `short:` in styles.css. */
+export function useIsLow() {
+  return useMediaQuery('(width < 1024px) and (height < 500px)')
+}
+
 export function useIsPhone() {
-  return useMediaQuery('(width < 768px), (width < 1024px) and (height < 500px)')
+  return [useIsMobile(), useIsLow()].includes(true)
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../../features/people/accounts/api.ts'
 import { cn } from '../../../lib/cn.ts'
+import { useIsLow } from '../../../lib/hooks/use-media-query.ts'
 import { topBarClass } from '../../../navigation/frame-class.ts'
 import { paths } from '../../../navigation/links/paths.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
@@ -14,12 +15,14 @@ import { MobileSearch, SearchBox } from './search-box.tsx'
 import { VisitorActions } from './visitor-actions.tsx'
 
 // Menus and panels are as much code as the rest of the bar, and visitors never need them.
+const HideOnScroll = lazyPart(() => import('./hide-on-scroll.tsx').then((m) => m.HideOnScroll))
 const AccountActions = lazyPart(() => import('./account-actions.tsx').then((m) => m.AccountActions))
 
 type TopBarProps = { isSidebarOpen: boolean; onToggleSidebar: () => void; onCreate: () => void }
 
 export function TopBar({ isSidebarOpen, onToggleSidebar, onCreate }: TopBarProps) {
   const [isSearching, setIsSearching] = useState(false)
+  const isLow = useIsLow()
   const bar = useRef<HTMLElement>(null)
   useShortcut('/', () => {
     const box = bar.current?.querySelector<HTMLInputElement>('input[type=search]')
@@ -29,7 +32,14 @@ export function TopBar({ isSidebarOpen, onToggleSidebar, onCreate }: TopBarProps
     box.select()
   })
   return (
-    <header ref={bar} className={cn(topBarClass, 'flex items-center gap-1 px-0.5 pr-2 md:gap-4 md:pr-4')}>
+    <header
+      ref={bar}
+      className={cn(
+        topBarClass,
+        'flex items-center gap-1 px-0.5 pr-2 transition-[translate] duration-200 md:gap-4 md:pr-4 in-data-[bar-hidden]:-translate-y-full',
+      )}
+    >
+      {isLow && <HideOnScroll bar={bar} isKept={isSearching} />}
       {isSearching ? (
         <MobileSearch onClose={() => setIsSearching(false)} />
       ) : (

@@ -43,7 +43,7 @@ export function SectionIndex({ sections, currentId }: SectionIndexProps) {
   return (
     <nav
       aria-label="Sections"
-      className="sticky top-14 z-10 -mx-6 min-w-0 self-start bg-bg py-1 xl:top-20 xl:mx-0 xl:p-0"
+      className="sticky top-(--top-bar) z-10 -mx-6 min-w-0 self-start bg-bg py-1 xl:top-20 xl:mx-0 xl:p-0"
     >
       <ul
         ref={list}
