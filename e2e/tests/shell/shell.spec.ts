@@ -6,13 +6,39 @@ import { expectAccessible } from '../../support/fixtures.ts'
 import { expect, test } from '../../support/test.ts'
 import { expectToast } from '../../support/toasts.ts'
 
-test('the top bar stays at the top while the page scrolls', async ({ page, signedIn }) => {
+test('the top bar stays at the top while the page scrolls; on a phone in landscape it hides until one scrolls up or uses it', async ({
+  page,
+  signedIn,
+}) => {
   await page.goto('/settings')
   await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
   await expect(topBar(page)).toBeInViewport({ ratio: 1 })
   expect((await topBar(page).boundingBox())?.y).toBe(0)
+
+  await page.setViewportSize({ width: 667, height: 375 })
+  await page.goto('/settings#notifications')
+  await expect(
+    page.getByRole('region', { name: 'Notifications' }).getByRole('checkbox').first(),
+  ).toBeVisible()
+  await page.mouse.move(300, 200)
+  const scroll = (by: number) => page.mouse.wheel(0, by)
+  const edge = async () => (await topBar(page).boundingBox())?.y
+  await scroll(200)
+  await expect.poll(edge).toBe(-56)
+  await scroll(-60)
+  await expect.poll(edge).toBe(0)
+  await scroll(100)
+  await expect.poll(edge).toBe(-56)
+  await page.keyboard.press('/')
+  await expect(topBar(page).getByRole('combobox', { name: 'Search' })).toBeFocused()
+  await expect.poll(edge).toBe(0)
+  const before = await page.evaluate(() => window.scrollY)
+  await scroll(60)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before)
+  expect(await edge()).toBe(0)
+  await page.keyboard.press('Escape')
   await topBar(page).getByRole('link', { name: 'Vireo, home' }).click()
   await expect(page).toHaveURL('/')
 })

@@ -191,7 +191,7 @@ export const maximums: Record<string, [statements: number, kilobytes: number]> =
   'videos.recordView': [1, 1],
   'videos.remove': [11, 1],
   'videos.removeCaptions': [5, 1],
-  'videos.restore': [6, 40],
+  'videos.restore': [8, 1],
   'videos.retry': [5, 1],
   'videos.setCaptions': [18, 1],
   'videos.update': [14, 40],
