@@ -29,7 +29,7 @@ import {
   makeExtrasJob,
   makePlayableJob,
 } from '../features/publishing/videos/processing/processing.jobs.ts'
-import { finishDeletionsJob } from '../features/publishing/videos/removal/undo-deletion.service.ts'
+import { finishDeletionsJob } from '../features/publishing/videos/removal/finish-deletions.jobs.ts'
 import { rollUpTimer } from '../features/publishing/videos/statistics/statistics.service.ts'
 import { sweepUploadsJob } from '../features/publishing/videos/uploads/uploads.jobs.ts'
 import { movePicturesJob } from '../features/publishing/withdrawn-files/move-pictures.jobs.ts'

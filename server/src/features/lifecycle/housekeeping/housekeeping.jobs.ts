@@ -15,7 +15,7 @@ import { deleteExpiredLinks } from '../../people/accounts/codes/new-email-links.
 import { deviceLifetimeSeconds } from '../../people/accounts/devices/device-cookie.ts'
 import { deleteDevicesUnusedSince } from '../../people/accounts/devices/devices.queries.ts'
 import { deleteAdminLinksBefore } from '../../people/accounts/status/account-status.queries.ts'
-import { finishDeletions } from '../../publishing/videos/removal/undo-deletion.service.ts'
+import { finishDeletions } from '../../publishing/videos/removal/finish-deletions.service.ts'
 import { sweepStatistics } from '../../publishing/videos/statistics/statistics.service.ts'
 import { sweepViews } from '../../publishing/videos/statistics/views.service.ts'
 import { sweepPageViews } from '../../staff/page-views/page-views.service.ts'

@@ -99,8 +99,9 @@ function useDelete({ _id, title }: VideoSummary, beforeRemoval: () => void) {
     failed: 'Failed to delete video. Try again',
     undo: {
       message: `Deleted “${title}”`,
+      seconds: limits.deletionUndoSeconds,
       restore: () => restoreVideo(queryClient, _id),
-      failed: 'The video could not be restored. Please try again',
+      failed: `The video could not be restored. A deletion is final after ${limits.deletionUndoSeconds} seconds.`,
     },
   })
 }

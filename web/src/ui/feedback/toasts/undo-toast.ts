@@ -1,5 +1,3 @@
-import { limits } from '@vireo/contract'
-import { isNotFound } from '../../../lib/api-client.ts'
 import { showToast, toastError } from './toast.ts'
 import type { ToastAction } from './toast-list.ts'
 
@@ -11,13 +9,16 @@ export function toastUndo(message: string, onUndo: () => void, also?: ToastActio
   showToast({ type: 'info', message, durationMs, actions, canRepeat: true })
 }
 
-export type DeletionUndo = { message: string; restore: () => Promise<unknown>; failed: string }
+export type DeletionUndo = {
+  message: string
+  /** How long it is offered. */
+  seconds: number
+  restore: () => Promise<unknown>
+  failed: string
+}
 
-/** Offers Undo for longer, after something was deleted that cannot be restored otherwise. */
-export function toastDeletionUndo({ message, restore, failed }: DeletionUndo) {
-  const undo = () =>
-    void restore().catch((error: unknown) =>
-      toastError(isNotFound(error) ? 'It is too late to undo this.' : failed),
-    )
-  toastUndo(message, undo, undefined, limits.deletionUndoSeconds * 1000)
+/** Offers to restore what was deleted. */
+export function toastDeletionUndo({ message, seconds, restore, failed }: DeletionUndo) {
+  const undo = () => void restore().catch(() => toastError(failed))
+  toastUndo(message, undo, undefined, seconds * 1000)
 }

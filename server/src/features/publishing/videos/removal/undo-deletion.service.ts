@@ -1,14 +1,13 @@
-import { limits, t } from '@vireo/contract'
+import { limits } from '@vireo/contract'
 import type { Context } from '../../../../context/context.ts'
 import type { Tx } from '../../../../db/sql.ts'
-import { defineJob, enqueue } from '../../../../jobs/define-job.ts'
+import { enqueue } from '../../../../jobs/define-job.ts'
 import { secondsAfter, systemClock } from '../../../../lib/clock.ts'
 import { isId } from '../../../../lib/ids.ts'
-import { removeFolders } from '../../../core/files/files.service.ts'
-import { requestPurge } from '../../../core/removal/request-purge.ts'
 import { videoNotFound } from '../videos.access.ts'
 import { countVideos } from '../videos.queries.ts'
-import { detachDeletedVideos, markVideoDeleted, unmarkVideoDeleted } from './undo-deletion.queries.ts'
+import { finishDeletionsJob } from './finish-deletions.jobs.ts'
+import { markVideoDeleted, unmarkVideoDeleted } from './undo-deletion.queries.ts'
 
 /** For the way of a request that is sent in the last moment. */
 const graceSeconds = 10
@@ -29,23 +28,3 @@ export async function undoDeletion({ sql, clock }: Context, id: string, ownerId:
     await countVideos(tx, ownerId)
   })
 }
-
-/** Hands all videos whose deletion is final to the purge, and removes their files. */
-export async function finishDeletions({ sql, clock }: Context): Promise<void> {
-  for (let isDone = false; !isDone; )
-    isDone = await sql.begin(async (tx) => {
-      const folders = await detachDeletedVideos(tx, clock.now())
-      if (folders.length === 0) return true
-      await removeFolders(tx, folders)
-      await requestPurge(tx)
-      return false
-    })
-}
-
-export const finishDeletionsJob = defineJob({
-  name: 'videos:finish-deletions',
-  payload: t.object({}),
-  maxAttempts: 25,
-  timeoutSeconds: 300,
-  handler: finishDeletions,
-})

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Playlist } from '@vireo/contract'
+import { limits, type Playlist } from '@vireo/contract'
 import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { focusNeighbour } from '../../../../lib/dom/focus-neighbour.ts'
@@ -62,6 +62,7 @@ function useDelete({ _id, name }: Pick<Playlist, '_id' | 'name'>, beforeRemoval:
       await deletePlaylist(queryClient, _id, beforeRemoval)
       toastDeletionUndo({
         message: `Deleted ${name}`,
+        seconds: limits.deletionUndoSeconds,
         restore: () => restorePlaylist(queryClient, _id),
         failed: 'The playlist could not be restored. Please try again',
       })
