@@ -178,6 +178,10 @@ test('a private playlist is made unlisted to share it, and Play all plays it wit
   await expect(panel.getByRole('button', { name: 'Next in the list' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Replay' }).first()).toBeVisible()
   await expect(page.getByText('Up next')).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Repeat the list' }).click()
+  await expect(page.getByText('Up next')).toBeVisible()
+  await panel.getByRole('button', { name: 'Repeat the list' }).click()
+  await expect(panel.getByRole('button', { name: 'Next in the list' })).toBeDisabled()
 
   await panel.getByRole('button', { name: 'Shuffle' }).click()
   await expect(page).toHaveURL(/&shuffle=\w+$/)
