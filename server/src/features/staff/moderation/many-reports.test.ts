@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createRecordedDatabase } from '../../../../test/database/database.ts'
 import type { Sql } from '../../../db/sql.ts'
+import { listHeldBy } from '../../community/comments/creator/creator.queries.ts'
 import { listHeldComments } from '../../community/comments/review/comment-review.queries.ts'
 import { listEntries } from '../../core/audit/audit.queries.ts'
 import { countOpenCases, listOpenCases, listOpenReports } from '../reports/reports.queries.ts'
@@ -9,6 +10,10 @@ import { countOpenCases, listOpenCases, listOpenReports } from '../reports/repor
 const many = 20_000
 /** One case has this many reports; the others have one. */
 const crowd = 500
+
+const reviewer = { id: '00000000-0000-0000-0000-000000000009', role: 'moderator' as const }
+const creatorId = '00000000-0000-0000-0000-000000000001'
+const page = { limit: 20, cursor: undefined }
 
 let database: Awaited<ReturnType<typeof createRecordedDatabase>>
 let sql: Sql
@@ -39,6 +44,11 @@ beforeAll(async () => {
   await sql`
     insert into comments (id, tweet_id, owner_id, content, is_held, created_at, updated_at)
     select gen_random_uuid(), id, owner_id, 'A comment', true, created_at, created_at from tweets`
+  await sql`
+    insert into comments (id, tweet_id, owner_id, content, is_held, held_by, hold, created_at, updated_at)
+    select gen_random_uuid(), id, ${reviewer.id}, 'A comment', true, owner_id,
+      case folder::int % 2 when 0 then 'approval' else 'hidden' end, created_at - interval '1 day', created_at
+    from tweets`
   await sql`
     insert into audit_log (id, created_at, actor_name, action, subject_name, note)
     select gen_random_uuid(), now() - i * interval '1 minute', 'one', 'dismiss', '', ''
@@ -75,12 +85,12 @@ async function explainLast() {
   }
 }
 
-const reviewer = { id: '00000000-0000-0000-0000-000000000009', role: 'moderator' as const }
-
 it.each([
   ['the queue', () => listOpenCases(sql, reviewer, 20, undefined)],
   ['the count of the queue', () => countOpenCases(sql, reviewer, 100)],
   ['the held comments', () => listHeldComments(sql, reviewer, 20, undefined)],
+  ['the list of comments that wait for a creator', () => listHeldBy(sql, creatorId, 'waiting', page)],
+  ['the list of comments that a creator hid', () => listHeldBy(sql, creatorId, 'hidden', page)],
   ['the audit log', () => listEntries(sql, 20, undefined)],
 ])('%s reads a bounded number of very many rows', async (_name, read) => {
   await read()
