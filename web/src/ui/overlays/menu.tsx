@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import * as Radix from 'radix-ui/dropdown-menu'
-import type { ComponentProps, PointerEvent, ReactNode } from 'react'
+import type { ComponentProps, FocusEvent, PointerEvent, ReactNode } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { floatingClass, floatingProps } from './floating.ts'
 
@@ -25,10 +25,18 @@ export function MenuContent({ className, ...props }: ComponentProps<typeof Radix
           'max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto p-1.5',
           className,
         )}
+        onFocus={focusFirstItem}
         {...props}
       />
     </Radix.Portal>
   )
+}
+
+/** Radix does so only if it noticed the key, which it does not for a menu that is mounted by its first click. */
+function focusFirstItem({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  const isOpening = target === currentTarget && !currentTarget.contains(relatedTarget)
+  if (isOpening && currentTarget.matches(':focus-visible'))
+    currentTarget.querySelector<HTMLElement>('[role^=menuitem]:not([data-disabled])')?.focus()
 }
 
 const itemClass = cn(

@@ -105,9 +105,15 @@ function Choice({ playlist, videoId }: { playlist: PlaylistChoice; videoId: stri
 /** A button that opens a short form for a new playlist with the video in it. */
 function NewPlaylist({ videoId }: { videoId: string }) {
   const [isOpen, setIsOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
+  const open = () => {
+    setIsOpen(true)
+    setWasOpen(true)
+  }
   if (!isOpen)
     return (
-      <Button className="justify-self-start" onClick={() => setIsOpen(true)}>
+      // The form had the focus when it closed.
+      <Button className="justify-self-start" autoFocus={wasOpen} onClick={open}>
         <Plus />
         New playlist
       </Button>
