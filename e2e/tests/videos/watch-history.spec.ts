@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addressOf, api, type Video } from '@vireo/contract'
 import type { TestClient } from '../../../server/test/app/client.ts'
 import { expectNoSidewaysScroll, signIn } from '../../actions/account.ts'
-import { sidebar } from '../../actions/shell.ts'
+import { sidebar, topBar } from '../../actions/shell.ts'
 import { cards } from '../../actions/videos.ts'
 import { expectAccessible } from '../../support/fixtures.ts'
 import { expect, test } from '../../support/test.ts'
@@ -50,6 +50,11 @@ test.describe('the watch history in New York, half an hour after a day of 23 hou
     await expect(day(page, 'March 7, 2026')).toContainText(meadow.title)
     await expect(entryOf(page, film)).toContainText('50% watched')
     await expect(entryOf(page, marsh)).not.toContainText('watched')
+    const home = topBar(page).getByRole('link', { name: 'Vireo, home' })
+    const onHome = main(page).getByRole('article').filter({ hasText: film.title })
+    await home.click()
+    await expect(onHome).toContainText('50% watched')
+    await page.goBack()
 
     const before = await listed(client)
     await removeButton(entryOf(page, film)).press('Enter')

@@ -79,6 +79,8 @@ export const videoSummary = t.object({
   isPlayable: t.boolean(),
   /** Whether there is a short silent clip to play on hover; see `previewOf`. */
   hasPreview: t.boolean(),
+  /** Where the viewer left off, in seconds. Only in lists, and not for the beginning. */
+  watchedSeconds: t.optional(t.number()),
 })
 export type VideoSummary = Static<typeof videoSummary>
 

@@ -44,6 +44,34 @@ it('the history is newest first, moves a re-watched video to the top, and is pag
     expect((await viewer.call(api.history.list, { query: { cursor } })).status, cursor).toBe(400)
 })
 
+it('lists say where the viewer left off, only to them', async () => {
+  const [viewer, owner] = [await app.signedIn(), await app.signedIn()]
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id, title: 'Ortolan', duration: 60 })
+  const { videoId: opened } = await addVideo(app, { ownerId: owner.person.id, title: 'Ortolan two' })
+  await viewer.call(api.subscriptions.toggle, { params: { channelId: owner.person.id }, body: {} })
+  const lists = { home: {}, search: { query: 'ortolan' }, profile: { userId: owner.person.id } }
+  const secondsIn = async (client: TestClient) => {
+    const found: Record<string, unknown> = {}
+    for (const [name, query] of Object.entries(lists)) {
+      const { data } = await client.call(api.videos.list, { query })
+      found[name] = data.docs
+        .map(({ _id, watchedSeconds }) => _id === videoId && watchedSeconds)
+        .filter(Boolean)
+    }
+    return found
+  }
+  const nowhere = { home: [], search: [], profile: [] }
+  expect(await secondsIn(viewer)).toEqual(nowhere)
+  await watch(viewer, videoId, 12.5)
+  await watch(viewer, opened, 0)
+  expect(await secondsIn(viewer)).toEqual({ home: [12.5], search: [12.5], profile: [12.5] })
+  const { data } = await viewer.call(api.subscriptionFeed.list, { query: {} })
+  expect(data.docs.map(({ video }) => video?.watchedSeconds)).toEqual([undefined, 12.5])
+  for (const client of [app.visitor(), owner]) expect(await secondsIn(client)).toEqual(nowhere)
+  await viewer.call(api.history.remove, { params: { videoId } })
+  expect(await secondsIn(viewer)).toEqual(nowhere)
+})
+
 it('the history loses no entry between pages, neither of the same moment nor after a page of hidden videos', async () => {
   const viewer = await app.signedIn()
   const { sql, clock } = app.context

@@ -67,6 +67,7 @@ export function createSummaryView(options: ViewOptions, words = '') {
   return (row: VideoSummaryRow): VideoSummary => ({
     ...toCommon(row, baseOf(row)),
     ...(row.status !== 'ready' && { progress: row.progress, failure: row.failure }),
+    ...(row.watched_seconds && { watchedSeconds: row.watched_seconds }),
     description: excerpt(row.description),
     videofile: addressOf(baseOf(row), row.streams, smallRendition(row.streams)),
   })
@@ -93,7 +94,7 @@ function smallRendition(streams: Streams | null) {
 const addressOf = (base: string, streams: Streams | null, rendition: { file: string } | undefined) =>
   streams && rendition ? `${base}/${streams.dir}/${rendition.file}` : null
 
-const toCommon = (row: VideoSummaryRow, base: string) => ({
+const toCommon = (row: Omit<VideoSummaryRow, 'watched_seconds'>, base: string) => ({
   _id: row.id,
   title: row.title,
   thumbnail: thumbnailIn(base, row.thumbnail_folder),

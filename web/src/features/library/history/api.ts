@@ -5,11 +5,10 @@ import { call, isNotFound } from '../../../lib/api-client.ts'
 import { dropPendingLists } from '../../../lib/query/cached-docs.ts'
 import { changeDocs, type DocPages, pagedQuery } from '../../../lib/query/paged-docs.ts'
 import { useLongList } from '../../../lib/query/use-long-list.ts'
-import { videoKeys } from '../../publishing/videos/api.ts'
+import { patchVideo, videoKeys } from '../../publishing/videos/api.ts'
 
 export type WatchedVideo = VideoSummary & {
   watchedAt: string
-  position: number
   /** Set while the entry is removed; needed to restore it. */
   removed?: DataOf<typeof api.history.remove>
 }
@@ -32,11 +31,7 @@ function historyQuery(query: string) {
   )
 }
 
-const toWatched = ({ video, watchedAt, position }: HistoryEntry): WatchedVideo => ({
-  ...video,
-  watchedAt,
-  position,
-})
+const toWatched = ({ video, watchedAt }: HistoryEntry): WatchedVideo => ({ ...video, watchedAt })
 
 /** The watch history, or the part that matches the query. Not refetched while removed entries can be restored. */
 export function useHistory(query: string) {
@@ -54,6 +49,7 @@ export function useRemoveEntry(videoId: string) {
     onSuccess: (removed) => {
       dropPendingLists(queryClient, historyKeys)
       changeEntry(queryClient, videoId, (entry) => [{ ...entry, removed }])
+      patchVideo(queryClient, videoId, () => ({ watchedSeconds: 0 }))
       forgetPosition(queryClient, videoId)
     },
     onError: (error) => {
@@ -68,9 +64,12 @@ export function useRestoreEntry(videoId: string) {
     mutationKey: videoKeys.historyChange('restore', videoId),
     mutationFn: (removed: NonNullable<WatchedVideo['removed']>) =>
       call(api.history.restore, { params: { videoId }, body: removed }),
-    onSuccess: () => {
+    onSuccess: (_data, { position }) => {
       dropPendingLists(queryClient, historyKeys)
-      changeEntry(queryClient, videoId, ({ removed, ...entry }) => [{ ...entry, ...removed }])
+      changeEntry(queryClient, videoId, ({ removed, ...entry }) => [
+        { ...entry, watchedAt: removed?.watchedAt ?? entry.watchedAt },
+      ])
+      patchVideo(queryClient, videoId, () => ({ watchedSeconds: position }))
       forgetPosition(queryClient, videoId)
     },
   })
@@ -114,6 +113,8 @@ export function useClearHistory() {
         pageParams: [undefined],
       }))
       queryClient.removeQueries({ queryKey: videoKeys.details, type: 'inactive' })
+      // Other lists show what was watched when they are opened again.
+      void queryClient.invalidateQueries({ queryKey: videoKeys.lists, refetchType: 'none' })
     },
   })
 }

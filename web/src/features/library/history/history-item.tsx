@@ -52,7 +52,6 @@ function WatchedRow({ video }: { video: WatchedVideo }) {
     <div className={rowClass}>
       <VideoThumbnail video={video} sizes="(width < 640px) 144px, 240px" className={pictureClass}>
         <TimeBadge text={formatDuration(video.duration)} />
-        <ResumeBar position={video.position} duration={video.duration} />
       </VideoThumbnail>
       <div className="min-w-0 grow">
         <VideoTitle video={video} className="text-sm sm:text-base" />
@@ -73,19 +72,6 @@ function WatchedRow({ video }: { video: WatchedVideo }) {
         </IconButton>
         <VideoMenuButton video={video} className="relative z-10 size-11 shrink-0 text-muted" />
       </div>
-    </div>
-  )
-}
-
-/** A bar for the watched part of the video, along the bottom of its picture. */
-function ResumeBar({ position, duration }: { position: number; duration: number }) {
-  const percent = duration > 0 ? Math.min(100, Math.round((position / duration) * 100)) : 0
-  if (percent === 0) return null
-  return (
-    // In dark colours like the player's, because the picture is the same in both themes.
-    <div className="dark absolute inset-x-0 bottom-0 h-1 bg-black/60">
-      <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
-      <span className="sr-only">{percent}% watched</span>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { cn } from '../../../lib/cn.ts'
 
 type VideoThumbnailProps = {
-  video: Pick<VideoSummary, 'thumbnail' | 'placeholder'>
+  video: Pick<VideoSummary, 'thumbnail' | 'placeholder' | 'watchedSeconds'> & { duration?: number }
   /** The value of the `sizes` attribute. */
   sizes: string
   /** For pictures visible on the first screen. */
@@ -52,6 +52,26 @@ export function VideoThumbnail({ video, sizes, isEager = false, children, classN
         </picture>
       )}
       {children}
+      <WatchedBar seconds={video.watchedSeconds} duration={video.duration} />
+    </div>
+  )
+}
+
+/** A bar for the watched part of the video, along the bottom of its picture. */
+function WatchedBar({
+  seconds = 0,
+  duration = 0,
+}: {
+  seconds?: number | undefined
+  duration?: number | undefined
+}) {
+  const percent = duration > 0 ? Math.min(100, Math.round((seconds / duration) * 100)) : 0
+  if (percent === 0) return null
+  return (
+    // In dark colours like the player's, because the picture is the same in both themes.
+    <div className="dark absolute inset-x-0 bottom-0 h-1 bg-black/60">
+      <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
+      <span className="sr-only">{percent}% watched</span>
     </div>
   )
 }

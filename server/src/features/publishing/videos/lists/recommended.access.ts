@@ -18,16 +18,3 @@ export const isChannelRecommended = (db: Db, viewerId: string | undefined, chann
     ? db`not exists (
         select from hidden_channels h where h.user_id = ${viewerId} and h.channel_id = ${db(channel)} offset 0)`
     : db`true`
-
-/** Which of these videos the person has hidden, by id. */
-export async function findHiddenVideos(
-  db: Db,
-  viewerId: string,
-  videos: { id: string; ownerId: string }[],
-): Promise<Set<string>> {
-  const [ids, owners] = [videos.map(({ id }) => id), videos.map(({ ownerId }) => ownerId)]
-  const rows = await db<{ id: string }[]>`
-    select v.id from unnest(${ids}::uuid[], ${owners}::uuid[]) as v (id, owner_id)
-    where not (${isRecommended(db, viewerId)})`
-  return new Set(rows.map((row) => row.id))
-}

@@ -39,7 +39,7 @@ const summaryColumns = [
 
 /** A video as lists show it. */
 export type VideoSummaryRow = Pick<VideoRow, (typeof summaryColumns)[number] | 'description' | 'views'> &
-  WithOwner
+  WithOwner & { watched_seconds: number | null }
 
 const ownerColumns = (db: Db, viewerId: string | undefined) => db`
   v.views::float8 as views, u.username, u.fullname, u.avatar_folder,
@@ -57,6 +57,11 @@ export const withOwner = (db: Db, viewerId: string | undefined) => db`
 const [listedLetters, searchedLetters] = [100, 600]
 const beginning = (db: Db, letters = listedLetters) => db`left(v.description, ${letters}) as description`
 
+const watchedSeconds = (db: Db, viewerId: string | undefined) =>
+  viewerId
+    ? db`(select h.position from watch_history h where h.user_id = ${viewerId} and h.video_id = v.id)`
+    : db`null::float8`
+
 /** The select list and the joins of the videos in lists. */
 export const asSummaries = (
   db: Db,
@@ -64,7 +69,8 @@ export const asSummaries = (
   videos = db`videos`,
   description = beginning(db),
 ) => db`
-  ${db(summaryColumns.map((name) => `v.${name}`))}, ${description}, ${ownerColumns(db, viewerId)} from ${videos} v join ${activeOwner(db)}`
+  ${db(summaryColumns.map((name) => `v.${name}`))}, ${description}, ${ownerColumns(db, viewerId)}, ${watchedSeconds(db, viewerId)} as watched_seconds
+  from ${videos} v join ${activeOwner(db)}`
 
 /** A video that the viewer may see, with the number of comments that they see; any other is not found. */
 export async function getVideo(db: Db, id: string, viewerId: string | undefined): Promise<ShownVideoRow> {

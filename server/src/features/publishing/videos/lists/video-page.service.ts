@@ -5,10 +5,10 @@ import type { Sql } from '../../../../db/sql.ts'
 import { isId } from '../../../../lib/ids.ts'
 import { listSummariesById } from '../videos.service.ts'
 import { createSummaryView } from '../videos.view.ts'
-import { findHiddenVideos } from './recommended.access.ts'
 import { toVideoFilter, type VideoFilter } from './video-filters.ts'
 import { listVideos } from './video-list.service.ts'
 import type { VideoOrder } from './video-order.fragments.ts'
+import { findViewerStates } from './viewer-state.queries.ts'
 
 type VideoPage = DataOf<typeof api.videos.list>
 type ListQuery = QueryOf<typeof api.videos.list>
@@ -56,8 +56,8 @@ export async function loadVideoPage(
 }
 
 /**
- * Adapts the visitors' page to a person, whose own videos look different and whose hidden videos are omitted. Undefined
- * if the page has to be loaded for this person.
+ * Adapts the visitors' page to a person: their own videos look different, their hidden ones are omitted, and each says
+ * where they left off. Undefined if the page has to be loaded for this person.
  */
 export async function personalizeVideoPage(
   sql: Sql,
@@ -68,11 +68,20 @@ export async function personalizeVideoPage(
   const { docs } = page
   const isOwn = ({ owner, status }: VideoSummary) => owner._id === viewerId && status !== 'ready'
   if (query.userId === viewerId || docs.some(isOwn)) return undefined
-  if (query.userId || query.query?.trim()) return page
+  if (docs.length === 0) return page
   const videos = docs.map(({ _id: id, owner }) => ({ id, ownerId: owner._id }))
-  const hidden = await findHiddenVideos(sql, viewerId, videos)
-  if (hidden.size === 0) return page
+  const states = await findViewerStates(sql, viewerId, videos)
+  if (states.size === 0) return page
+  // The lists of a channel and the results of a search are complete.
+  const isComplete = query.userId !== undefined || Boolean(query.query?.trim())
+  const shown = docs.filter(({ _id }) => isComplete || !states.get(_id)?.isHidden)
   // Few videos would be left on the page, although there may be enough others.
-  if (hidden.size > docs.length / 2) return undefined
-  return { ...page, docs: docs.filter(({ _id }) => !hidden.has(_id)) }
+  if (shown.length < docs.length / 2) return undefined
+  return {
+    ...page,
+    docs: shown.map((video) => {
+      const watchedSeconds = states.get(video._id)?.watchedSeconds
+      return watchedSeconds ? { ...video, watchedSeconds } : video
+    }),
+  }
 }

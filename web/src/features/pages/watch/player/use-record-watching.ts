@@ -68,7 +68,10 @@ function savePosition(
   // A list beside the mini-player is not loaded again every ten seconds.
   const refetchType = isRegular ? 'none' : 'active'
   addToHistory(_id, seconds).then(
-    () => queryClient.invalidateQueries({ queryKey: videoKeys.history, refetchType }),
+    () => {
+      patchVideo(queryClient, _id, () => ({ watchedSeconds: seconds }))
+      return queryClient.invalidateQueries({ queryKey: videoKeys.history, refetchType })
+    },
     (error: unknown) => logFailure('The position could not be saved', error),
   )
 }
