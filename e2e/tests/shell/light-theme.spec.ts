@@ -58,6 +58,7 @@ const pages = ({ videoId, username, tweetId, playlistId }: Things): Record<PageR
   '/channel-comments': ['member', '/channel-comments'],
   '/channel-comments/{tab}': ['member', '/channel-comments/hidden'],
   '/subscriptions': ['member', '/subscriptions'],
+  '/subscriptions/manage': ['member', '/subscriptions/manage'],
   '/notifications': ['member', '/notifications'],
   '/moderation': ['admin', '/moderation'],
   '/moderation/{tab}': ['admin', '/moderation/settings'],

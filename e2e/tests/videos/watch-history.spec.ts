@@ -50,9 +50,9 @@ test.describe('the watch history in New York, half an hour after a day of 23 hou
     await expect(day(page, 'March 7, 2026')).toContainText(meadow.title)
     await expect(entryOf(page, film)).toContainText('50% watched')
     await expect(entryOf(page, marsh)).not.toContainText('watched')
-    const home = topBar(page).getByRole('link', { name: 'Vireo, home' })
+    await topBar(page).getByRole('link', { name: 'Vireo, home' }).click()
+    await expect(page).toHaveURL('/')
     const onHome = main(page).getByRole('article').filter({ hasText: film.title })
-    await home.click()
     await expect(onHome).toContainText('50% watched')
     await page.goBack()
 

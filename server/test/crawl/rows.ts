@@ -181,7 +181,7 @@ export const rows: Record<string, Row> = {
   'exports.latest': { input: nothing, status: signedIn },
   'exports.remove': { input: nothing, status: signedIn },
 
-  'subscriptionFeed.list': { input: () => ({ query: page }), status: signedIn },
+  'subscriptionFeed.list': { input: () => ({ query: { ...page, kind: 'video' } }), status: signedIn },
   'subscriptionFeed.look': { input: nothing, status: signedIn },
 
   'hidden.addVideo': { input: aVideo, status: signedIn },
@@ -448,6 +448,10 @@ export const rows: Record<string, Row> = {
   },
   'subscriptions.info': { input: ({ ownerId }) => ({ params: { channelId: ownerId } }), status: anyone },
   'subscriptions.listChannels': { input: nothing, status: signedIn },
+  'subscriptions.list': {
+    input: () => ({ query: { ...page, query: 'bird', sort: 'activity' } }),
+    status: signedIn,
+  },
 
   'tweets.create': {
     input: async () => ({ form: formOf({ content: 'Hello', alt1: 'A bird', image: await png() }) }),

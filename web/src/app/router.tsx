@@ -33,6 +33,10 @@ const shellPages: RouteObject[] = [
         { path: 'settings', lazy: () => import('../routes/people/settings.tsx') },
         { path: 'channel-comments/:tab?', lazy: () => import('../routes/people/channel-comments.tsx') },
         { path: 'subscriptions', lazy: () => import('../routes/subscriptions.tsx') },
+        {
+          path: 'subscriptions/manage',
+          lazy: () => import('../routes/people/manage-subscriptions.tsx'),
+        },
         { path: 'upload-video', lazy: () => import('../routes/publishing/upload-video.tsx') },
         { path: 'notifications', lazy: () => import('../routes/notifications.tsx') },
         { path: 'create-tweet', lazy: () => import('../routes/publishing/create-tweet.tsx') },

@@ -22,7 +22,7 @@ export const subscriptionFeed = {
     auth: 'session',
     summary: 'The videos and tweets of the channels that the signed-in person follows, newest first',
     message: 'Subscriptions',
-    query: t.object(pageQuery),
+    query: t.object({ kind: t.optional(t.oneOf(['video', 'tweet'])), ...pageQuery }),
     /** Only `nextCursor` shows whether there is more, as a page may be shorter than `limit`. */
     data: pageOf(feedEntry),
   }),

@@ -1,5 +1,7 @@
 import { endpoint, perMinute } from '../../endpoint.ts'
+import { pageOf, pageQuery } from '../../paging.ts'
 import { fileAddress, id, type Static, t } from '../../schema.ts'
+import { ownerView } from './accounts.ts'
 
 const subscribedChannel = t.object({
   _id: id(),
@@ -16,6 +18,18 @@ export type SubscribedChannel = Static<typeof subscribedChannel>
 /** Which posts a subscriber is notified about. */
 const bell = t.oneOf(['all', 'none'])
 export type Bell = Static<typeof bell>
+
+const managedSubscription = t.object({
+  /** The channel's id. */
+  _id: id(),
+  channel: ownerView,
+  totalSubscriber: t.integer(),
+  bell,
+})
+export type ManagedSubscription = Static<typeof managedSubscription>
+
+const subscriptionSorts = t.oneOf(['name', 'newest', 'activity'])
+export type SubscriptionSort = Static<typeof subscriptionSorts>
 
 const channelParams = t.object({ channelId: t.string() })
 const subscriptionState = t.object({
@@ -67,5 +81,19 @@ export const subscriptions = {
     summary: 'The channels that the signed-in person is subscribed to',
     message: 'Subscribed channels',
     data: t.object({ subscribedChannel: t.array(subscribedChannel) }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/subscription/list',
+    auth: 'session',
+    summary:
+      'The subscriptions of the signed-in person with their bells, page by page: by name, by the newest, or by the latest video or tweet; with `query` those of channels with such a name',
+    message: 'Subscriptions',
+    query: t.object({
+      query: t.optional(t.string({ maxLength: 200 })),
+      sort: t.optional(subscriptionSorts),
+      ...pageQuery,
+    }),
+    data: pageOf(managedSubscription),
   }),
 }

@@ -21,6 +21,7 @@ export const pageRoutes = [
   '/channel-comments',
   '/channel-comments/{tab}',
   '/subscriptions',
+  '/subscriptions/manage',
   '/notifications',
   '/unsubscribe',
   '/moderation',

@@ -162,6 +162,7 @@ export const maximums: Record<string, [statements: number, kilobytes: number]> =
   'subscriptionFeed.list': [4, 240],
   'subscriptionFeed.look': [3, 1],
   'subscriptions.info': [1, 1],
+  'subscriptions.list': [2, 30],
   'subscriptions.listChannels': [2, 140],
   'subscriptions.setBell': [4, 1],
   'subscriptions.toggle': [1, 1],

@@ -28,6 +28,8 @@ const largestQueries: Record<string, Query> = {
   'playlists.get': { limit: '1000' },
   'search.suggest': { q: 'kin' },
   'statistics.ofVideo': { days: '90' },
+  'subscriptionFeed.list': page,
+  'subscriptions.list': { ...page, sort: 'activity' },
   'tweets.list': page,
   'videos.list': page,
 }

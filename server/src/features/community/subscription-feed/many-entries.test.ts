@@ -4,6 +4,7 @@ import { countRowsRead } from '../../../../test/database/plans.ts'
 import { decodeCursor } from '../../../db/paging.ts'
 import type { Sql } from '../../../db/sql.ts'
 import { newId } from '../../../lib/ids.ts'
+import { listManagedSubscriptions } from '../../people/subscriptions/managed-subscriptions.queries.ts'
 import { listTweets } from '../../publishing/tweets/tweets.queries.ts'
 import { listVideos } from '../../publishing/videos/lists/video-list.service.ts'
 import { countComments, listComments } from '../comments/comments.queries.ts'
@@ -63,7 +64,10 @@ it('a page of the feed of 1,000 channels with 100,000 entries reads a few entrie
   let cursor: string | null | undefined
   for (let page = 0; page < 4; page++) {
     database.takeStatements()
-    const { rows, nextCursor } = await listFeed(sql, robin, limit, decodeCursor(cursor ?? undefined))
+    const { rows, nextCursor } = await listFeed(sql, robin, {
+      limit,
+      cursor: decodeCursor(cursor ?? undefined),
+    })
     met.push(...rows.map((row) => row.id))
     cursor = nextCursor
     const { read, plan } = await measure()
@@ -75,6 +79,16 @@ it('a page of the feed of 1,000 channels with 100,000 entries reads a few entrie
     select id from (select id, created_at from videos union all select id, created_at from tweets) as e
     order by created_at desc, id desc limit ${met.length}`
   expect(met).toEqual(expected.map((row) => row.id))
+})
+
+it('a page of 1,000 subscriptions by activity reads them with the newest video and tweet of each', async () => {
+  database.takeStatements()
+  const page = { text: '', sort: 'activity', limit, cursor: undefined } as const
+  const { rows } = await listManagedSubscriptions(sql, robin, page)
+  expect(rows).toHaveLength(limit)
+  const { read, plan } = await measure()
+  expect(read, plan).toBeLessThanOrEqual((channels + 1) * 4)
+  expect(plan).not.toMatch(/Seq Scan on (videos|tweets)/)
 })
 
 it('a page of home reads as many rows for someone who hid nothing as for a visitor', async () => {

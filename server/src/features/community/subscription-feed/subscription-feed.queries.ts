@@ -8,6 +8,13 @@ interface FeedRow {
   published_at: Date
 }
 
+export interface FeedPage {
+  /** Both without it. */
+  kind?: ContentKind | undefined
+  limit: number
+  cursor: Cursor | undefined
+}
+
 /**
  * The newest videos and tweets of the channels that someone follows. Each channel has two streams. A page of n entries
  * can only come from the n streams whose newest entries are the newest, so one entry of each stream is read first, and
@@ -16,8 +23,7 @@ interface FeedRow {
 export async function listFeed(
   db: Db,
   subscriberId: string,
-  limit: number,
-  cursor: Cursor | undefined,
+  { kind, limit, cursor }: FeedPage,
 ): Promise<Page<FeedRow>> {
   const most = limit + 1
   const place = cursor && db`(${dateAt(cursor)}::timestamptz, ${cursor.id}::uuid)`
@@ -35,8 +41,10 @@ export async function listFeed(
       where s.subscriber_id = ${subscriberId}
     ), newest as (
       select 'video' as kind, channel_id, head.* from channels cross join lateral (${videosOf(1)}) as head
+      where ${kind !== 'tweet'}::boolean
       union all
       select 'tweet' as kind, channel_id, head.* from channels cross join lateral (${tweetsOf(1)}) as head
+      where ${kind !== 'video'}::boolean
     ), streams as materialized (
       select kind, channel_id from newest order by published_at desc, id desc limit ${most}
     )

@@ -8,7 +8,11 @@ import { loadFeed } from './subscription-feed.service.ts'
 
 export function subscriptionFeedRoutes(app: FastifyInstance, context: AppContext) {
   bind(app, api.subscriptionFeed.list, ({ query, viewer }) =>
-    loadFeed(context, viewer.id, limitOf(query.limit), decodeCursor(query.cursor)),
+    loadFeed(context, viewer.id, {
+      kind: query.kind,
+      limit: limitOf(query.limit),
+      cursor: decodeCursor(query.cursor),
+    }),
   )
   bind(app, api.subscriptionFeed.look, async ({ viewer }) => {
     await recordVisit(context.sql, viewer.id, context.clock.now())

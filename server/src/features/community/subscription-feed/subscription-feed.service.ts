@@ -1,20 +1,18 @@
 import type { ContentKind, FeedEntry } from '@vireo/contract'
 import type { AppContext } from '../../../context/context.ts'
-import type { Cursor } from '../../../db/paging.ts'
 import { listTweetsById } from '../../publishing/tweets/tweets.service.ts'
 import { listSummariesById } from '../../publishing/videos/videos.service.ts'
-import { findNewSince, listFeed } from './subscription-feed.queries.ts'
+import { type FeedPage, findNewSince, listFeed } from './subscription-feed.queries.ts'
 
 /** A page of the feed with the contents of its cards. */
 export async function loadFeed(
   context: AppContext,
   viewerId: string,
-  limit: number,
-  cursor: Cursor | undefined,
+  page: FeedPage,
 ): Promise<{ docs: FeedEntry[]; nextCursor: string | null }> {
   const { sql, clock } = context
   const [{ rows, nextCursor }, newSince] = await Promise.all([
-    listFeed(sql, viewerId, limit, cursor),
+    listFeed(sql, viewerId, page),
     findNewSince(sql, viewerId, clock.now()),
   ])
   const idsOf = (kind: ContentKind) => rows.flatMap((row) => (row.kind === kind ? [row.id] : []))

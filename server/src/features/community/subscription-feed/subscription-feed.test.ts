@@ -46,6 +46,16 @@ it('the feed has the videos and tweets of the followed channels only, newest fir
   }
   for (const { id } of channels.slice(0, 2)) await follow(robin, id)
   expect(await feedOf(robin)).toEqual(expected)
+  for (const kind of ['video', 'tweet'] as const) {
+    const first = await robin.call(api.subscriptionFeed.list, { query: { kind, limit: 1 } })
+    const rest = await robin.call(api.subscriptionFeed.list, {
+      query: { kind, cursor: first.data.nextCursor ?? '' },
+    })
+    const docs = [...first.data.docs, ...rest.data.docs]
+    expect(docs.every((entry) => entry[kind])).toBe(true)
+    const { data: all } = await robin.call(api.subscriptionFeed.list, { query: {} })
+    expect(docs.map(({ _id }) => _id)).toEqual(all.docs.flatMap((entry) => (entry[kind] ? [entry._id] : [])))
+  }
   const { data } = await robin.call(api.subscriptionFeed.list, { query: {} })
   expect(data.docs.map(({ video, tweet }) => [video?._id, tweet?._id].filter(Boolean))).toEqual(
     expected.map((id) => [id]),

@@ -6,10 +6,10 @@ import { usePageTitle } from '../../../lib/hooks/page-title.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts/toast.ts'
+import { longestQuery, SearchWhileTyping } from '../../../ui/forms/fields/search-while-typing.tsx'
 import { useConfirm } from '../../../ui/overlays/confirm.tsx'
 import { dropRemoved, useClearHistory, useHistory, useIsPaused, useSetPaused } from './api.ts'
 import { HistoryList } from './history-list.tsx'
-import { HistorySearch, longestQuery } from './history-search.tsx'
 
 export function HistoryScreen() {
   usePageTitle('Watch history')
@@ -45,7 +45,8 @@ export function HistoryScreen() {
         <Notice icon={<Pause />}>Watch history is paused. What you watch now is not recorded.</Notice>
       )}
       {!isEmpty && (
-        <HistorySearch
+        <SearchWhileTyping
+          label="Search watch history"
           key={visit}
           query={query}
           onSearch={(text) => setParams(text ? { q: text } : {}, { replace: true, preventScrollReset: true })}

@@ -3,7 +3,7 @@ import type { Ref } from 'react'
 import { SkeletonList } from '../../../ui/feedback/skeleton-list.tsx'
 import { VideoCard, VideoCardSkeleton } from './video-card.tsx'
 
-const gridClass =
+export const gridClass =
   'mx-auto grid w-full max-w-[150rem] gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 min-[90rem]:grid-cols-4'
 
 type VideoGridProps = { videos: VideoSummary[]; label: string; ref?: Ref<HTMLUListElement> }

@@ -1,21 +1,31 @@
+import { type ContentKind, firstRowMedia } from '@vireo/contract'
+import { Radio } from 'lucide-react'
 import { type Ref, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useLongList } from '../../../lib/query/use-long-list.ts'
 import { paths } from '../../../navigation/links/paths.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { PagedList } from '../../../ui/lists/paged-list.tsx'
 import { VideoCard } from '../../library/video-cards/video-card.tsx'
+import { gridClass, VideoGridSkeleton } from '../../library/video-cards/video-grid.tsx'
+import { useSubscribedChannels } from '../../people/subscriptions/api.ts'
+import { ChannelLink } from '../../people/subscriptions/subscription-list.tsx'
 import { TweetCard } from '../../publishing/tweets/tweet-card.tsx'
 import { TweetListSkeleton } from '../../publishing/tweets/tweet-skeleton.tsx'
 import { type FeedItem, markFeedSeen, subscriptionFeedQuery } from './api.ts'
 import { EmptyFeed } from './empty-feed.tsx'
 
 const failure = 'Your subscriptions could not be loaded. Please try again'
-const cardSizes = '(width < 768px) calc(100vw - 2rem), 42rem'
-const eagerCards = 2
+const skeletons = 8
+const nothing: Record<ContentKind | 'all', string> = {
+  all: 'Nothing here yet. Subscribe to channels to see their videos and tweets.',
+  video: 'No videos yet. Subscribe to channels to see their videos.',
+  tweet: 'No tweets yet. Subscribe to channels to see their tweets.',
+}
 
-/** Videos and tweets of subscribed channels, newest first. */
-export function SubscriptionFeed() {
-  const list = useLongList(subscriptionFeedQuery)
+/** Videos and tweets of subscribed channels, or only one of both, newest first. */
+export function SubscriptionFeed({ kind }: { kind?: ContentKind }) {
+  const list = useLongList(subscriptionFeedQuery(kind))
   // Only once the list is shown. A refetch during this visit keeps the same marks.
   const isShown = list.data !== undefined
   useEffect(() => {
@@ -25,29 +35,26 @@ export function SubscriptionFeed() {
     <PagedList
       list={list}
       failure={failure}
-      loading={<TweetListSkeleton />}
+      loading={kind === 'tweet' ? <TweetListSkeleton /> : <VideoGridSkeleton count={skeletons} />}
       empty={
-        <EmptyFeed
-          text="Nothing here yet. Subscribe to channels to see their videos and tweets."
-          firstStep={<Link to={paths.home()}>Browse videos</Link>}
-        />
+        <EmptyFeed text={nothing[kind ?? 'all']} firstStep={<Link to={paths.home()}>Browse videos</Link>} />
       }
     >
-      {(items, ref) => <FeedList ref={ref} items={items} />}
+      {(items, ref) => <FeedGrid ref={ref} items={items} />}
     </PagedList>
   )
 }
 
-function FeedList({ items, ref }: { items: FeedItem[]; ref: Ref<HTMLUListElement> }) {
+function FeedGrid({ items, ref }: { items: FeedItem[]; ref: Ref<HTMLUListElement> }) {
   return (
-    <ul ref={ref} aria-label="Subscriptions" className="grid gap-6">
+    <ul ref={ref} aria-label="Subscriptions" className={gridClass}>
       {items.map((item, index) => (
         <li key={item._id} className="relative min-w-0">
           {item.isNew && <NewBadge />}
           {item.kind === 'video' ? (
-            <VideoCard video={item.video} sizes={cardSizes} isEager={index < eagerCards} />
+            <VideoCard video={item.video} isEager={index < firstRowMedia.length} />
           ) : (
-            <TweetCard tweet={item} isEager={index < eagerCards} />
+            <TweetCard tweet={item} isEager={index < firstRowMedia.length} />
           )}
         </li>
       ))}
@@ -61,5 +68,23 @@ function NewBadge() {
     <span className="pointer-events-none absolute -top-3 left-3 z-20 rounded-full bg-accent px-2 text-xs leading-5 font-semibold text-on-accent">
       New
     </span>
+  )
+}
+
+/** The subscribed channels that are live. */
+export function LiveChannels() {
+  const { data } = useSubscribedChannels({ isEnabled: true })
+  if (!data) return null
+  const live = data.filter(({ isLive }) => isLive)
+  if (live.length === 0)
+    return <EmptyState icon={<Radio />} text="None of your channels is live at the moment." />
+  return (
+    <ul aria-label="Live channels" className={gridClass}>
+      {live.map((subscription) => (
+        <li key={subscription._id} className="min-w-0 rounded-card border border-border bg-surface">
+          <ChannelLink {...subscription} isExpanded />
+        </li>
+      ))}
+    </ul>
   )
 }

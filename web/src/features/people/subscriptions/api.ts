@@ -8,6 +8,9 @@ import { runMutation } from '../../../lib/query/query-client.ts'
 /** Without the bell, which its menu loads. */
 type SubscriptionState = Omit<DataOf<typeof api.subscriptions.info>, 'bell'>
 
+/** The lists of the page where subscriptions are managed. */
+export const managedKey = ['subscriptions', 'managed'] as const
+
 /** The channels that the viewer has subscribed to. A failure is only logged. */
 export const subscribedChannelsQuery = queryOptions({
   queryKey: ['subscriptions', 'channels'],
@@ -69,6 +72,8 @@ export function useToggleSubscription(channelId: string, onFailure: (message: st
         removedRows.delete(channelId)
         queryClient.setQueryData(subscriptionQuery(channelId).queryKey, state)
         void queryClient.invalidateQueries({ queryKey: subscribedChannelsQuery.queryKey })
+        // An ended subscription stays in the open list.
+        void queryClient.invalidateQueries({ queryKey: managedKey, refetchType: 'none' })
       },
       fail: (error) => {
         removedRows.delete(channelId)

@@ -22,9 +22,18 @@ const choices = [
   { value: 'none', label: 'None', icon: BellOff },
 ] as const
 
-/** Which of a channel's posts its subscriber is notified about. */
-export function BellMenu({ channelId }: { channelId: string }) {
-  const { data: bell = 'all' } = useQuery(bellQuery(channelId))
+export const bellKey = (channelId: string) => `bell:${channelId}`
+
+/**
+ * Which of a channel's posts its subscriber is notified about. `isKnown` where a list of channels has just loaded it
+ * for all of them.
+ */
+export function BellMenu({ channelId, isKnown = false }: { channelId: string; isKnown?: boolean }) {
+  const { data: bell = 'all' } = useQuery({
+    ...bellQuery(channelId),
+    refetchOnMount: !isKnown,
+    refetchOnWindowFocus: !isKnown,
+  })
   const choose = useChooseBell(channelId)
   const Icon = bell === 'none' ? BellOff : BellOn
   return (
@@ -58,7 +67,7 @@ function useChooseBell(channelId: string) {
   const toBell = (isAll: boolean): Bell => (isAll ? 'all' : 'none')
   return (chosen: Bell) =>
     void requestToggle({
-      key: `bell:${channelId}`,
+      key: bellKey(channelId),
       isOn: chosen === 'all',
       show: (isAll) => queryClient.setQueryData(queryKey, toBell(isAll)),
       send: (isAll) =>

@@ -16,10 +16,16 @@ const BellMenu = lazyPart(() => import('./bell-menu.tsx').then((m) => m.BellMenu
 // Also loaded for subscribers only.
 const loadOffers = () => import('./offers.ts')
 
-type SubscribeButtonProps = { channelId: string; size?: ButtonSize; className?: string }
+type SubscribeButtonProps = {
+  channelId: string
+  size?: ButtonSize
+  /** Whether a list has just loaded the bells of its channels. */
+  isBellKnown?: boolean
+  className?: string
+}
 
 /** Renders nothing on the viewer's own channel. */
-export function SubscribeButton({ channelId, size, className }: SubscribeButtonProps) {
+export function SubscribeButton({ channelId, size, isBellKnown = false, className }: SubscribeButtonProps) {
   const { user } = useCurrentUser()
   const whenViewerKnown = useWhenViewerKnown()
   const { data } = useSubscription(channelId)
@@ -60,7 +66,9 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
           </span>
         </span>
       </Button>
-      {isSubscribed && <BellMenu channelId={channelId} fallback={<span className="size-11" />} />}
+      {isSubscribed && (
+        <BellMenu channelId={channelId} isKnown={isBellKnown} fallback={<span className="size-11" />} />
+      )}
     </span>
   )
 }

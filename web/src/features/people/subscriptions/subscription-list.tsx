@@ -48,7 +48,7 @@ function FeedLink({ isExpanded }: { isExpanded: boolean }) {
   )
 }
 
-function ChannelLink({ channel, isLive, isExpanded }: SubscribedChannel & { isExpanded: boolean }) {
+export function ChannelLink({ channel, isLive, isExpanded }: SubscribedChannel & { isExpanded: boolean }) {
   const rowClass = cn(
     'flex h-11 items-center gap-3 rounded-control text-sm',
     isExpanded ? 'px-2.5' : 'justify-center',

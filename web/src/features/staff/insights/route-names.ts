@@ -22,6 +22,7 @@ export const routeNames: Record<PageRoute, string> = {
   '/channel-comments': 'Comments on one’s channel',
   '/channel-comments/{tab}': 'Comments on one’s channel, tabs',
   '/subscriptions': 'Subscriptions',
+  '/subscriptions/manage': 'Subscriptions, manage',
   '/notifications': 'Notifications',
   '/unsubscribe': 'Unsubscribe',
   '/moderation': 'Moderation',

@@ -1,15 +1,15 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Input } from '../../../ui/forms/fields/input.tsx'
+import { Input } from './input.tsx'
 
 const typingPauseMs = 300
 /** The limit of the API. */
 export const longestQuery = 200
 
-type HistorySearchProps = { query: string; onSearch: (query: string) => void }
+type SearchWhileTypingProps = { label: string; query: string; onSearch: (query: string) => void }
 
-/** Searches while typing, after a short pause. */
-export function HistorySearch({ query, onSearch }: HistorySearchProps) {
+/** Searches a list while typing, after a short pause. */
+export function SearchWhileTyping({ label, query, onSearch }: SearchWhileTypingProps) {
   const [text, setText] = useState(query)
   const search = useEffectEvent(() => {
     if (text.trim() !== query) onSearch(text.trim())
@@ -27,8 +27,8 @@ export function HistorySearch({ query, onSearch }: HistorySearchProps) {
       />
       <Input
         type="search"
-        aria-label="Search watch history"
-        placeholder="Search watch history"
+        aria-label={label}
+        placeholder={label}
         autoComplete="off"
         enterKeyHint="search"
         maxLength={longestQuery}
