@@ -58,6 +58,10 @@ export const limits = {
   /** Unfinished uploads per person. */
   uploadsInFlight: 5,
   uploadLifetimeSeconds: 24 * 3600,
+  /** Details of videos that are not published yet, per person. */
+  uploadDrafts: 20,
+  /** After the last change. */
+  uploadDraftLifetimeSeconds: 7 * 24 * 3600,
   /** Disk space that uploads may not use, because the database and video processing need it. */
   reservedDiskBytes: 1 * gigabyte,
   /** A view counts after this many seconds of playback, or after the whole of a shorter video. */

@@ -35,3 +35,22 @@ export async function hasSubmittedDraft(page: Page): Promise<boolean> {
   const drafts = await readDrafts<{ remembered?: { wasSubmitted?: boolean } }>(page)
   return drafts.some(({ draft }) => draft?.remembered?.wasSubmitted)
 }
+
+/** As if this browser had never been here. */
+export const forgetDrafts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        localStorage.removeItem('has-uploads')
+        const opening = indexedDB.open('vireo')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const clearing = opening.result.transaction('drafts', 'readwrite').objectStore('drafts').clear()
+          clearing.onerror = () => reject(clearing.error)
+          clearing.onsuccess = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+  )

@@ -15,7 +15,7 @@ import {
   uploadPartly,
   watchOffsets,
 } from '../../actions/upload.ts'
-import { countDraftsSetAside, hasSubmittedDraft } from '../../support/drafts.ts'
+import { countDraftsSetAside, forgetDrafts, hasSubmittedDraft } from '../../support/drafts.ts'
 import { expectAccessible } from '../../support/fixtures.ts'
 import { expect, test } from '../../support/test.ts'
 import { expectNoToast, expectToast } from '../../support/toasts.ts'
@@ -449,7 +449,7 @@ test.describe('an upload that is interrupted', () => {
   })
 })
 
-test('several files become several uploads, two at a time, each with its own details', async ({
+test('several files become several uploads, two at a time, each with its own details, and go on in another browser', async ({
   page,
   signedIn: { client },
 }) => {
@@ -483,12 +483,27 @@ test('several files become several uploads, two at a time, each with its own det
 
   const tray = page.getByRole('region', { name: /^\d uploads?/ })
   const tiny = tray.getByRole('article', { name: /^tiny/ })
+  const holiday = tray.getByRole('article', { name: 'holiday' })
   await expect(tiny.getByText('Uploaded. Its details are missing.')).toBeVisible(soon)
+  await expect(holiday.getByRole('button', { name: 'Publish' })).toBeVisible(soon)
+
+  // Another browser of this person has the drafts of the server, but neither the files nor what this one remembers.
+  const drafts = async () => (await client.call(api.uploadDrafts.list)).data
+  await expect
+    .poll(async () => (await drafts()).map((draft) => [draft.uploadId !== null, draft.hasThumbnail]))
+    .toEqual([
+      [true, true],
+      [true, false],
+    ])
+  await forgetDrafts(page)
+  await page.reload()
+  await holiday.getByLabel('Choose “holiday.mp4”').setInputFiles(await bulkyClip())
   await tiny.getByRole('button', { name: /^Cancel/ }).click()
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   await expect(tiny).toHaveCount(0)
-  await tray.getByRole('article', { name: 'holiday' }).getByRole('button', { name: 'Publish' }).click()
+  await holiday.getByRole('button', { name: 'Publish' }).click()
   await expect(tray).toHaveCount(0, soon)
+  await expect.poll(drafts).toEqual([])
   const { data: me } = await client.call(api.accounts.currentUser)
   const { data } = await client.call(api.videos.list, { query: { userId: me._id } })
   expect(data.docs.map((made) => made.title)).toEqual(['holiday', 'A landscape'])

@@ -38,6 +38,7 @@ import { embedRoutes } from '../features/publishing/embeds/embeds.routes.ts'
 import { tweetRoutes } from '../features/publishing/tweets/tweets.routes.ts'
 import { createPictureAccess, createVideoAccess } from '../features/publishing/videos/files/media-access.ts'
 import { statisticsRoutes } from '../features/publishing/videos/statistics/statistics.routes.ts'
+import { uploadDraftRoutes } from '../features/publishing/videos/uploads/drafts/upload-drafts.routes.ts'
 import { uploadRoutes } from '../features/publishing/videos/uploads/uploads.routes.ts'
 import { videoRoutes } from '../features/publishing/videos/videos.routes.ts'
 import { failedJobRoutes } from '../features/staff/failed-jobs/failed-jobs.routes.ts'
@@ -102,6 +103,7 @@ const features = [
   storageRoutes,
   subscriptionRoutes,
   twoStepRoutes,
+  uploadDraftRoutes,
   uploadRoutes,
 ]
 

@@ -31,6 +31,7 @@ import {
 } from '../features/publishing/videos/processing/processing.jobs.ts'
 import { finishDeletionsJob } from '../features/publishing/videos/removal/finish-deletions.jobs.ts'
 import { rollUpTimer } from '../features/publishing/videos/statistics/statistics.service.ts'
+import { publishSubmittedJob } from '../features/publishing/videos/uploads/drafts/upload-drafts.jobs.ts'
 import { sweepUploadsJob } from '../features/publishing/videos/uploads/uploads.jobs.ts'
 import { movePicturesJob } from '../features/publishing/withdrawn-files/move-pictures.jobs.ts'
 import {
@@ -62,6 +63,7 @@ export const jobs: Job<Context>[] = [
   measureStorageJob,
   moveFilesJob,
   movePicturesJob,
+  publishSubmittedJob,
   purgeDeletedJob,
   removeFolderJob,
   removeSubfolderJob,

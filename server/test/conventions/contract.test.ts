@@ -59,6 +59,7 @@ const limitedElsewhere: Record<string, string> = {
   'subscriptions.toggle': 'people/subscriptions/subscriptions.service.ts',
   'tweets.create': 'publishing/tweets/tweets.service.ts',
   'videos.recordView': 'writes once per viewer, video and six hours, and needs a token of the video',
+  'uploadDrafts.setThumbnail': 'publishing/videos/uploads/drafts/upload-drafts.service.ts',
   'videos.setCaptions': 'publishing/videos/captions/edit-captions.service.ts',
 }
 

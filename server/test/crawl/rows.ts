@@ -53,6 +53,10 @@ const forgetReports = async (app: TestApp) => {
   await app.context.sql`delete from reports`
 }
 const reason = { reason: 'spam', text: 'Hello' }
+const draftBody = {
+  ...{ title: 'A walk', description: '', visibility: 'public', isSubmitted: false, hasThumbnail: true },
+  file: { name: 'walk.mp4', size: 10, lastModified: 1 },
+}
 const png = async () => new File([new Uint8Array(await smallPicture())], 'picture.png')
 
 const formOf = (fields: Record<string, string | File>) => {
@@ -479,6 +483,29 @@ export const rows: Record<string, Row> = {
     input: () => ({ body: { password: testPassword, code: '123456' } }),
     status: [401, 409, 409],
     needs: ['password'],
+  },
+
+  'uploadDrafts.list': { input: nothing, status: signedIn },
+  'uploadDrafts.save': {
+    input: async (site) => ({ body: { _id: await site.newUploadDraft(), ...draftBody } }),
+    status: videoOwnerOnly,
+  },
+  'uploadDrafts.setThumbnail': {
+    input: async (site) => ({
+      params: { id: await site.newUploadDraft() },
+      form: formOf({ thumbnail: await png() }),
+    }),
+    status: videoOwnerOnly,
+    needs: ['thumbnail'],
+    isCostly: true,
+  },
+  'uploadDrafts.getThumbnail': {
+    input: async (site) => ({ params: { id: await site.newUploadDraft() } }),
+    status: videoOwnerOnly,
+  },
+  'uploadDrafts.remove': {
+    input: async (site) => ({ params: { id: await site.newUploadDraft() } }),
+    status: videoOwnerOnly,
   },
 
   'uploads.options': { input: nothing, status: [204, 204, 204] },

@@ -1,6 +1,7 @@
 import { addressOf, api } from '@vireo/contract'
 import { createPlaylist } from '../../src/features/library/playlists/test-kit.ts'
 import { notify } from '../../src/features/people/notify/notify.service.ts'
+import { newId } from '../../src/lib/ids.ts'
 import type { TestApp } from '../app/app.ts'
 import type { TestClient } from '../app/client.ts'
 import { addTweet } from '../content/tweets.ts'
@@ -73,6 +74,15 @@ function forOwner({ context: { sql, clock } }: TestApp, owner: SignedIn) {
       const [row] = await sql<{ id: string }[]>`
         select id from notifications where user_id = ${userId} order by created_at desc limit 1`
       return row?.id ?? ''
+    },
+    /** The id of the owner's only draft of a video. */
+    newUploadDraft: async (): Promise<string> => {
+      await sql`delete from upload_drafts`
+      const id = newId()
+      await sql`
+        insert into upload_drafts (id, owner_id, title, description, visibility, created_at, updated_at)
+        values (${id}, ${userId}, 'A walk', '', 'public', now(), now())`
+      return id
     },
     /** The id of a new upload of ten bytes. */
     openUpload: async (): Promise<string> => {

@@ -1,7 +1,7 @@
 import { limits, playlistLimits } from '@vireo/contract'
 import type { Sql } from '../../../src/db/sql.ts'
 import type { Site } from '../site.ts'
-import { longestName, texts } from './largest-texts.ts'
+import { longest, longestName, texts } from './largest-texts.ts'
 
 // The largest data that the rules accept, for every list of the site: written to the database at once, because creating
 // it through the API would take minutes.
@@ -159,6 +159,12 @@ async function addLibrary(sql: Sql, { ownerId, playlistId }: Content) {
   await sql`
     update playlists set name = ${texts.playlistName}, description = ${texts.playlistDescription}
     where id = ${playlistId}`
+  await sql`
+    insert into upload_drafts (id, owner_id, file_name, file_size, file_modified, title, description, visibility,
+      created_at, updated_at)
+    select gen_random_uuid(), ${ownerId}, ${longest(255)}, 1e9, 1e12, ${texts.title}, ${texts.description}, 'public',
+      now(), now()
+    from generate_series(1, ${limits.uploadDrafts}::int)`
   await sql`delete from playlist_entries where playlist_id = ${playlistId}`
   await sql`
     insert into playlist_entries (playlist_id, video_id, position, added_at)

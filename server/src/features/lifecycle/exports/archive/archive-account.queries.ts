@@ -95,6 +95,19 @@ export const listUploads = (db: Db, userId: string, now: Date) => db<ExportedUpl
   select size::float8 as size, expires_at from uploads
   where user_id = ${userId} and expires_at > ${now} order by expires_at`
 
+export interface ExportedUploadDraftRow {
+  title: string
+  description: string
+  visibility: string
+  file_name: string | null
+  updated_at: Date
+}
+
+/** Not in batches: a person may have few drafts. */
+export const listUploadDrafts = (db: Db, userId: string) => db<ExportedUploadDraftRow[]>`
+  select title, description, visibility, file_name, updated_at from upload_drafts
+  where owner_id = ${userId} order by created_at, id`
+
 export interface ExportedReportRow {
   case_id: string
   video_id: string | null

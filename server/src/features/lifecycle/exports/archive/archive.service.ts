@@ -26,6 +26,7 @@ import {
   toTweetData,
   toTweetLike,
   toUpload,
+  toUploadDraft,
   toVideoData,
   toVideoLike,
 } from './archive.view.ts'
@@ -36,6 +37,7 @@ import {
   listDevices,
   listIdentities,
   listPasskeys,
+  listUploadDrafts,
   listUploads,
   readReports,
   readSessions,
@@ -200,6 +202,7 @@ async function profile({ sql, clock }: Context, account: ExportedAccountRow, lin
     sessions: mapped(readSessions(sql, userId, clock.now()), toSession),
     devices: (await listDevices(sql, userId)).map(toDevice),
     unfinishedUploads: (await listUploads(sql, userId, clock.now())).map(toUpload),
+    videoDrafts: (await listUploadDrafts(sql, userId)).map(toUploadDraft),
     subscriptions: mapped(readSubscriptions(sql, userId), toSubscription(site)),
     blockedPeople: mapped(readBlocked(sql, userId), toBlocked(site)),
     silencedPeople: mapped(readSilenced(sql, userId), toSilenced(site)),

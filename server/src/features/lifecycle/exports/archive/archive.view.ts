@@ -8,6 +8,7 @@ import type {
   ExportedDeviceRow,
   ExportedReportRow,
   ExportedSessionRow,
+  ExportedUploadDraftRow,
   ExportedUploadRow,
 } from './archive-account.queries.ts'
 import type {
@@ -91,6 +92,14 @@ export const toDevice = (row: ExportedDeviceRow) => ({
 })
 
 export const toUpload = (row: ExportedUploadRow) => ({ bytes: row.size, keptUntil: row.expires_at })
+
+export const toUploadDraft = (row: ExportedUploadDraftRow) => ({
+  title: row.title,
+  description: row.description,
+  visibility: row.visibility,
+  file: row.file_name,
+  changedAt: row.updated_at,
+})
 
 export const toReport = (row: ExportedReportRow) => ({
   ...subjectOf(row),

@@ -7,6 +7,7 @@ import { postTweet } from '../../../../../test/content/tweets.ts'
 import { openUpload } from '../../../../../test/content/uploads.ts'
 import { addVideo, uploadForm } from '../../../../../test/content/videos.ts'
 import { turnOnPush } from '../../../../../test/programs/push.ts'
+import { newId } from '../../../../lib/ids.ts'
 import { createPlaylist } from '../../../library/playlists/test-kit.ts'
 import { report } from '../../../staff/moderation/test-kit.ts'
 import { exportData } from '../test-kit.ts'
@@ -53,6 +54,13 @@ it('an export contains the data and activity of a person, readable, with names, 
   await app.runJobs()
   await report(robin, 'comment', theirComment, { reason: 'spam', text: 'Too loud' })
   await openUpload(robin, 12_345)
+  await robin.call(api.uploadDrafts.save, {
+    body: {
+      _id: newId(),
+      ...{ title: 'A walk', description: 'At dawn', visibility: 'private' as const },
+      ...{ isSubmitted: false, hasThumbnail: false, file: { name: 'walk.mp4', size: 9, lastModified: 1 } },
+    },
+  })
   await robin.call(api.notifications.updateSettings, { body: { mutedKinds: ['like'], digest: 'weekly' } })
   const { endpoint } = await turnOnPush(robin)
   const { sql } = app.context
@@ -112,6 +120,9 @@ it('an export contains the data and activity of a person, readable, with names, 
     sessions: [{ device: 'A browser', signedInAt: isTime, lastSeenAt: isTime, notifiedSince: isTime }],
     devices: [{ lastSignInAt: isTime, rememberedUntil: isTime, secondStepSkippedUntil: null }],
     unfinishedUploads: [{ bytes: 12_345, keptUntil: isTime }],
+    videoDrafts: [
+      { title: 'A walk', description: 'At dawn', visibility: 'private', file: 'walk.mp4', changedAt: isTime },
+    ],
     subscriptions: [{ channel: jenny, bell: 'all', subscribedAt: isTime }],
     blockedPeople: [
       {

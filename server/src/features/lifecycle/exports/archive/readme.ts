@@ -9,8 +9,8 @@ interface ReadmeFacts {
   missing: string[]
 }
 
-const contents = `profile.json        your account, settings, sessions, devices, unfinished uploads, subscriptions,
-                    and whom and what you blocked or hid
+const contents = `profile.json        your account, settings, sessions, devices, unfinished uploads, drafts of
+                    videos, subscriptions, and whom and what you blocked or hid
 videos.json         the videos you published, with their details
 tweets.json         your tweets
 comments.json       your comments and replies

@@ -15,8 +15,8 @@ export const videosRemoval: Removal = {
         }),
     },
   ],
-  // Uploads are limited in number, and housekeeping removes the files that they leave.
-  withAccount: [byForeignKey('uploads.user_id')],
+  // Both are limited in number, and housekeeping removes the files that uploads leave.
+  withAccount: [byForeignKey('uploads.user_id', 'upload_drafts.owner_id')],
   withVideo: [
     inBatches('video_views', 'video_id'),
     inBatches('video_days', 'video_id'),

@@ -19,6 +19,7 @@ import { setVideoBytes } from '../files/video-files.queries.ts'
 import { makePlayableJob } from '../processing/processing.jobs.ts'
 import { nextJobPriority } from '../processing/processing.queries.ts'
 import { insertSourceInfo, insertVideo, type NewVideo } from '../videos.queries.ts'
+import { deleteDraftOfUpload } from './drafts/upload-drafts.queries.ts'
 import type { UploadStore } from './stores/upload-store.ts'
 import { lockUpload } from './upload-locks.ts'
 import { deleteUpload, findVideoOfUpload, isUploadOf } from './uploads.queries.ts'
@@ -119,6 +120,8 @@ export async function publishVideo(
     await setVideoBytes(tx, video.id, 'source', size)
     const priority = await nextJobPriority(tx, 'playable', ownerId)
     await enqueue(tx, makePlayableJob, { videoId: video.id, run: newName() }, { priority })
+    // Before its upload, whose end the draft would outlive.
+    if (source.uploadId) await deleteDraftOfUpload(tx, source.uploadId)
     if (source.uploadId && !(await deleteUpload(tx, source.uploadId, ownerId))) throw uploadNotFound()
     await alsoInTransaction(tx, video.id)
   })

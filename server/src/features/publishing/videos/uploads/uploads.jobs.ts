@@ -1,8 +1,10 @@
-import { t } from '@vireo/contract'
+import { limits, t } from '@vireo/contract'
 import type { Context } from '../../../../context/context.ts'
 import { defineJob } from '../../../../jobs/define-job.ts'
+import { secondsAfter } from '../../../../lib/clock.ts'
 import { sweepScratch } from '../../../../lib/files/scratch.ts'
 import { removeExpiredClaims } from '../../../core/disk-space/disk-space.service.ts'
+import { deleteDraftsOlderThan } from './drafts/upload-drafts.queries.ts'
 import { sweepUploadParts } from './stores/bucket-uploads.ts'
 import { deleteExpiredLocks } from './upload-locks.queries.ts'
 import { deleteExpiredUploads } from './uploads.queries.ts'
@@ -19,6 +21,7 @@ export const sweepUploadsJob = defineJob({
   handler: async (context: Context) => {
     const { sql, clock, storage, config } = context
     await deleteExpiredUploads(sql, clock.now())
+    await deleteDraftsOlderThan(sql, secondsAfter(clock.now(), -limits.uploadDraftLifetimeSeconds))
     await deleteExpiredLocks(sql)
     await removeExpiredClaims(context)
     await sweepScratch(config.scratchDir)

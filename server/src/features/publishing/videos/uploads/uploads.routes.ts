@@ -7,6 +7,7 @@ import { mount, takeOver } from '../../../../http/api/mount.ts'
 import { AppError, unauthorized } from '../../../../lib/app-error.ts'
 import { newToken } from '../../../../lib/security/tokens.ts'
 import { uploadsFolder } from '../../../core/disk-space/disk-space.service.ts'
+import { publishIfSubmitted } from './drafts/upload-drafts.service.ts'
 import { parseChecksum, requireChecksum } from './stores/checked-piece.ts'
 import { describeTusError, TusServer, tusOptions } from './tus-server.ts'
 import { createLocker, drainMs } from './upload-locks.ts'
@@ -96,6 +97,10 @@ function createTus(context: Context, known: KnownRequests): TusServer {
         await removeUpload(context, id, authorised.userId)
         throw new AppError(400, 'request.invalid', 'The request was aborted')
       }
+      return {}
+    },
+    onUploadFinish: async (_request, { id }) => {
+      await publishIfSubmitted(context, id)
       return {}
     },
     onResponseError: (_request, error) => describeTusError(error, context.log),

@@ -1,7 +1,7 @@
 import { createStore } from '../../../../lib/store/store.ts'
 import { removeUpload } from '../api.ts'
 import { type Draft, emptyDraft, factsOf, isEmpty, withoutUpload, withoutVideo, withVideo } from '../draft.ts'
-import type { Transfer } from '../transfer/transfer.ts'
+import type { Entry } from './entry.ts'
 import {
   type FormPlaces,
   loadStoredUploads,
@@ -9,17 +9,6 @@ import {
   storeEntry,
   storePlaces,
 } from './stored-entries.ts'
-
-/** A video that is being prepared: its form's content, and the transfer of its file. */
-export type Entry = {
-  id: string
-  draft: Draft
-  transfer: Transfer | null
-  /** Upload Video was pressed: it is published once the whole file is sent. */
-  isSubmitted: boolean
-  /** Why it could not be sent or published. */
-  problem?: string | undefined
-}
 
 export type Uploads = FormPlaces & {
   userId: string
@@ -43,13 +32,13 @@ export function loadUploads(userId: string): Promise<void> {
 }
 
 async function load(userId: string) {
-  const { drafts, places } = await loadStoredUploads(userId)
+  const { entries, places } = await loadStoredUploads(userId)
   if (opening?.userId !== userId) return
-  const ids = new Set(drafts.map(({ id }) => id))
+  const ids = new Set(entries.map(({ id }) => id))
   const keep = (id: string | null | undefined) => (id && ids.has(id) ? id : null)
   const state: Uploads = {
     userId,
-    entries: drafts.map((stored) => ({ ...stored, transfer: null, isSubmitted: false })),
+    entries: entries.map((stored) => ({ ...stored, transfer: null, isSubmitted: false })),
     currentId: keep(places?.currentId) ?? '',
     setAsideId: keep(places?.setAsideId),
   }
@@ -100,7 +89,9 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export function updateDraft(id: string, next: (draft: Draft) => Draft, isUrgent = false) {
   change((state) => ({
     ...state,
-    entries: state.entries.map((entry) => (entry.id === id ? { ...entry, draft: next(entry.draft) } : entry)),
+    entries: state.entries.map((entry) =>
+      entry.id === id ? { ...entry, draft: next(entry.draft), isChanged: true } : entry,
+    ),
   }))
   unsaved.add(id)
   clearTimeout(timer)
@@ -114,9 +105,21 @@ function saveDrafts() {
   window.removeEventListener('pagehide', saveDrafts)
   const state = uploads.get()
   if (!state) return
-  for (const { id, draft } of state.entries) if (unsaved.has(id)) void storeEntry(state.userId, id, draft)
+  for (const entry of state.entries) if (unsaved.has(entry.id)) void storeEntry(state.userId, entry)
   unsaved.clear()
   savePlaces(state)
+}
+
+/** The server has saved this draft, or sent it. */
+export function noteSaved(id: string, draft: Draft, savedAt: string) {
+  const { userId } = uploads.get() ?? {}
+  patchEntry(id, { savedAt, isChanged: findEntry(id)?.draft !== draft })
+  const entry = findEntry(id)
+  if (entry && userId) void storeEntry(userId, entry)
+}
+
+export function replaceEntries(next: (entries: Entry[]) => Entry[]) {
+  change((state) => ({ ...state, entries: next(state.entries) }))
 }
 
 export function addEntry(video: File): string {

@@ -21,6 +21,7 @@ import {
   uploadIdOf,
   uploads,
 } from './entries.ts'
+import { forgetSaved } from './saving.ts'
 import { beginSending, stopSending } from './sending.ts'
 
 type FormListener = (publishedId: string) => void
@@ -77,6 +78,7 @@ function setSubmitted(id: string, isSubmitted: boolean) {
 function celebrate(id: string, video: Video, queryClient: QueryClient) {
   const wasInForm = isInForm(id)
   stopSending(id)
+  forgetSaved(id)
   dropEntry(id)
   toastSuccess(api.videos.upload.message)
   trackProcessing(queryClient, video)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { emptyDraft, factsOf, withVideo } from '../draft.ts'
 import { Transfer } from '../transfer/transfer.ts'
 import type { TransferPhase } from '../transfer/transfer-state.ts'
-import type { Entry } from './entries.ts'
+import type { Entry } from './entry.ts'
 import { nextInLine } from './sending.ts'
 
 const file = new File(['holiday'], 'holiday.mp4', { type: 'video/mp4' })

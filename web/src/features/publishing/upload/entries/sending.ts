@@ -7,7 +7,6 @@ import { Transfer } from '../transfer/transfer.ts'
 import {
   addEntry,
   dropEntry,
-  type Entry,
   findEntry,
   forgetUpload,
   patchEntry,
@@ -15,6 +14,7 @@ import {
   removeUploadOf,
   uploads,
 } from './entries.ts'
+import type { Entry } from './entry.ts'
 
 /** Files that are sent at the same time; the others wait for their turn. */
 const atOnce = 2

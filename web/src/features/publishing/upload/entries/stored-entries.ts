@@ -1,15 +1,18 @@
 import { entries as readAll } from 'idb-keyval'
 import { draftDatabase, draftLifetimeMs, writeDrafts } from '../../../../lib/forms/drafts.ts'
 import { logFailure } from '../../../../lib/log.ts'
-import type { Draft } from '../draft.ts'
+import { setUploadsKnown } from '../../videos/uploads/known-uploads.ts'
 import { isEmpty } from '../draft.ts'
-import { setUploadsKnown } from './known-uploads.ts'
+import type { Entry } from './entry.ts'
 
 /** What the browser keeps of the uploads of a person: each under a key of its own, because tabs write at any time. */
-type StoredEntry = { draft: Draft; savedAt: number }
+type StoredEntry = Pick<Entry, 'draft' | 'isChanged'> & { storedAt: number; savedAt?: string | undefined }
 /** Which of them the form shows, and which one it offers to restore. */
 export type FormPlaces = { currentId: string; setAsideId: string | null }
-export type StoredUploads = { drafts: { id: string; draft: Draft }[]; places: FormPlaces | undefined }
+export type StoredUploads = {
+  entries: Pick<Entry, 'id' | 'draft' | 'savedAt' | 'isChanged'>[]
+  places: FormPlaces | undefined
+}
 
 const prefixOf = (userId: string) => `uploads:${userId}:`
 const entryKey = (userId: string, id: string) => `${prefixOf(userId)}${id}`
@@ -19,24 +22,24 @@ export async function loadStoredUploads(userId: string): Promise<StoredUploads> 
   try {
     const all = await readAll<string, StoredEntry | FormPlaces>(draftDatabase)
     const own = all.filter(([key]) => key.startsWith(prefixOf(userId)))
-    const drafts = own.flatMap(([key, value]) => {
-      if (!('draft' in value) || Date.now() - value.savedAt > draftLifetimeMs) return []
-      return [{ id: key.slice(prefixOf(userId).length), draft: value.draft, savedAt: value.savedAt }]
+    const entries = own.flatMap(([key, value]) => {
+      if (!('draft' in value) || Date.now() - value.storedAt > draftLifetimeMs) return []
+      const { storedAt: _, ...entry } = value
+      return [{ id: key.slice(prefixOf(userId).length), ...entry }]
     })
-    setUploadsKnown(drafts.length > 0)
     const places = own.map(([, value]) => value).find((value) => 'currentId' in value)
-    return { drafts, places }
+    return { entries, places }
   } catch (error) {
     logFailure('Drafts could not be read', error)
-    return { drafts: [], places: undefined }
+    return { entries: [], places: undefined }
   }
 }
 
 /** Without the file: storing it would copy up to 2 GB. */
-export function storeEntry(userId: string, id: string, draft: Draft) {
+export function storeEntry(userId: string, { id, draft, savedAt, isChanged }: Entry) {
   if (isEmpty(draft)) return removeStoredEntry(userId, id)
   setUploadsKnown(true)
-  const stored: StoredEntry = { draft: { ...draft, video: null }, savedAt: Date.now() }
+  const stored: StoredEntry = { draft: { ...draft, video: null }, savedAt, isChanged, storedAt: Date.now() }
   return write((store) => store.put(stored, entryKey(userId, id)))
 }
 

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { fetchOffset } from '../api.ts'
 import { isReadyToPublish } from '../draft.ts'
-import { type Entry, forgetUpload } from './entries.ts'
+import { forgetUpload } from './entries.ts'
+import type { Entry } from './entry.ts'
 import { publish } from './publishing.ts'
 
 /**

@@ -12,12 +12,12 @@ import { type CaptionsDraft, isComplete, missingOf, nameOf, withCaptions } from 
 import {
   currentEntry,
   discardUpload,
-  type Entry,
   findEntry,
   showInForm,
   type Uploads,
   updateDraft,
 } from '../entries/entries.ts'
+import type { Entry } from '../entries/entry.ts'
 import { useOffset } from '../entries/use-offset.ts'
 import { useUploads } from '../entries/use-uploads.ts'
 import { TransferPanel } from '../transfer/transfer-panel.tsx'

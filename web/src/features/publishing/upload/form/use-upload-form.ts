@@ -9,7 +9,6 @@ import {
   chooseVideo,
   clearFailure,
   discardUpload,
-  type Entry,
   findEntry,
   patchEntry,
   removeVideo,
@@ -18,6 +17,7 @@ import {
   updateDraft,
   uploads,
 } from '../entries/entries.ts'
+import type { Entry } from '../entries/entry.ts'
 import { followPublishing, publish } from '../entries/publishing.ts'
 import { beginSending, removeEntry, sendFiles, stopSending } from '../entries/sending.ts'
 import { videoProblem } from '../file-problem.ts'

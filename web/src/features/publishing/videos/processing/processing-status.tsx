@@ -2,6 +2,7 @@ import type { CurrentUser } from '@vireo/contract'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../../../navigation/links/paths.ts'
+import { useDiscoverUploads } from '../uploads/use-discover-uploads.ts'
 import { useProcessing, useProcessingEvents } from './api.ts'
 import { ProcessingItem } from './processing-item.tsx'
 import { isUnfinished, type Processing } from './processing-list.ts'
@@ -13,6 +14,7 @@ export function ProcessingStatus({ user }: { user: CurrentUser }) {
   const isDiscovering = isUploading || pathname === paths.home() || pathname === paths.profile(user.username)
   const processing = useProcessing(user._id, isDiscovering)
   useProcessingEvents(user._id, processing)
+  useDiscoverUploads(user._id, isDiscovering)
   const { videos, dismiss } = processing
   return (
     <>

@@ -1,0 +1,148 @@
+import { api, limits, type UploadDraft } from '@vireo/contract'
+import { ApiError, call } from '../../../../lib/api-client.ts'
+import { logFailure } from '../../../../lib/log.ts'
+import { setUploadsKnown } from '../../videos/uploads/known-uploads.ts'
+import { type Draft, isEmpty } from '../draft.ts'
+import { findEntry, noteSaved, replaceEntries, updateDraft, uploadIdOf, uploads } from './entries.ts'
+import { mergeDrafts } from './merge-drafts.ts'
+
+// Drafts are also saved on the server, so that they can be continued in another browser, and so that the server can
+// publish a submitted one whose file is complete, even if this browser is closed.
+
+const saveAfterMs = 1000
+const retryAfterMs = 15_000
+
+/** The person whose drafts are saved. */
+let savingFor: string | undefined
+/** The ids of drafts that the server has. */
+const onServer = new Set<string>()
+const saving = new Set<string>()
+/** They are not sent again until they change. */
+const refused = new WeakSet<Draft>()
+const sentThumbnails = new WeakSet<Blob>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Once the entries of this browser are loaded. Without a connection, only these are shown. */
+export async function startSaving(userId: string) {
+  if (savingFor === userId) return
+  savingFor = userId
+  onServer.clear()
+  try {
+    const drafts = await call(api.uploadDrafts.list)
+    if (savingFor !== userId || uploads.get()?.userId !== userId) return
+    for (const { _id } of drafts) onServer.add(_id)
+    replaceEntries((entries) => mergeDrafts(entries, drafts))
+    for (const draft of drafts) if (draft.hasThumbnail) void fetchThumbnail(draft)
+  } catch (error) {
+    logFailure('Drafts could not be loaded', error)
+  }
+  noteKnown()
+}
+
+async function fetchThumbnail({ _id: id }: UploadDraft) {
+  if (findEntry(id)?.draft.thumbnail) return
+  try {
+    const { dataUri } = await call(api.uploadDrafts.getThumbnail, { params: { id } })
+    const entry = findEntry(id)
+    if (!dataUri || !entry?.savedAt || entry.draft.thumbnail) return
+    const image = toBlob(dataUri)
+    sentThumbnails.add(image)
+    updateDraft(id, (draft) => ({ ...draft, thumbnail: { image, isFrame: false } }))
+  } catch (error) {
+    logFailure('The thumbnail of a draft could not be loaded', error)
+  }
+}
+
+function toBlob(dataUri: string) {
+  const bytes = Uint8Array.from(atob(dataUri.slice(dataUri.indexOf(',') + 1)), (char) => char.charCodeAt(0))
+  return new Blob([bytes], { type: 'image/jpeg' })
+}
+
+/** The server has published it, and dropped its draft. */
+export const forgetSaved = (id: string) => onServer.delete(id)
+
+const mustBeSaved = (entry: { id: string; draft: Draft; isChanged?: boolean | undefined }) =>
+  entry.isChanged === true && !saving.has(entry.id) && !refused.has(entry.draft) && !isEmpty(entry.draft)
+
+/** Whether the tray is needed when the page is opened again. */
+function noteKnown() {
+  setUploadsKnown(uploads.get()?.entries.some(({ draft }) => !isEmpty(draft)) === true)
+}
+
+uploads.subscribe(() => {
+  const state = uploads.get()
+  if (!state || state.userId !== savingFor) return
+  const kept = new Set(state.entries.filter(({ draft }) => !isEmpty(draft)).map(({ id }) => id))
+  for (const id of onServer) if (!kept.has(id)) remove(id)
+  if (state.entries.some(mustBeSaved)) schedule(saveAfterMs)
+})
+
+function schedule(ms: number) {
+  clearTimeout(timer)
+  timer = setTimeout(() => saveChanged(), ms)
+  window.addEventListener('pagehide', saveNow, { once: true })
+}
+
+/** The page is being left: what was typed last is sent all the same. */
+const saveNow = () => saveChanged(true)
+
+function saveChanged(keepalive = false) {
+  clearTimeout(timer)
+  window.removeEventListener('pagehide', saveNow)
+  for (const entry of uploads.get()?.entries ?? [])
+    if (mustBeSaved(entry)) void save(entry.id, entry.draft, keepalive)
+}
+
+async function save(id: string, draft: Draft, keepalive: boolean) {
+  saving.add(id)
+  try {
+    const saved = await call(api.uploadDrafts.save, { body: toBody(id, draft), keepalive })
+    if (!saved) return
+    onServer.add(id)
+    await sendThumbnail(id, draft)
+    noteSaved(id, draft, saved.updatedAt)
+  } catch (error) {
+    const isTemporary = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+    if (isTemporary) schedule(retryAfterMs)
+    else refused.add(draft)
+    logFailure('A draft could not be saved on the server', error)
+  } finally {
+    saving.delete(id)
+    const latest = findEntry(id)
+    if (latest && mustBeSaved(latest) && latest.draft !== draft) schedule(saveAfterMs)
+    else if (!latest && onServer.has(id)) remove(id)
+  }
+}
+
+function toBody(id: string, draft: Draft) {
+  const { title, description, visibility, remembered, thumbnail } = draft
+  const uploadId = uploadIdOf(draft)
+  const { name = '', size = 0, lastModified = 0 } = remembered?.file ?? {}
+  return {
+    _id: id,
+    title: title.slice(0, limits.videoTitleLength),
+    description: description.slice(0, limits.videoDescriptionLength),
+    visibility,
+    isSubmitted: remembered?.wasSubmitted === true,
+    hasThumbnail: thumbnail !== null,
+    ...(remembered && { file: { name: name.slice(0, 255), size, lastModified } }),
+    ...(uploadId && { uploadId }),
+  }
+}
+
+async function sendThumbnail(id: string, { thumbnail }: Draft) {
+  if (!thumbnail || sentThumbnails.has(thumbnail.image)) return
+  const form = new FormData()
+  form.append('thumbnail', thumbnail.image, 'thumbnail')
+  await call(api.uploadDrafts.setThumbnail, { params: { id }, form })
+  sentThumbnails.add(thumbnail.image)
+}
+
+function remove(id: string) {
+  // A draft that is being saved is removed afterwards.
+  if (saving.has(id)) return
+  onServer.delete(id)
+  call(api.uploadDrafts.remove, { params: { id } }).catch((error: unknown) =>
+    logFailure('A draft could not be removed from the server', error),
+  )
+}
