@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { clip } from '../../../server/test/content/clips.ts'
@@ -80,7 +81,13 @@ test.describe('the form', () => {
   }) => {
     await page.setViewportSize({ width: 320, height: 700 })
     await dropUnplayableFile(page)
-    const { title, description, video, button } = form(page)
+    const { title, description, video, submit, button } = form(page)
+    // Its thumbnail is taken from the video, by the server, which offers frames.
+    await expect(submit).toBeEnabled()
+    await expect(page.getByRole('radio', { name: 'Frame 2 of 6' })).toBeAttached(soon)
+    await expect(page.getByText('Without a choice, the thumbnail is taken from the video.')).toBeVisible()
+    await page.getByRole('radio', { name: 'Frame 2 of 6' }).check()
+    await expect(page.getByAltText('Preview of the thumbnail')).toBeVisible()
     await title.fill('A walk')
     await description.fill('Along the river')
     await page.getByRole('radio', { name: 'Unlisted' }).check()
@@ -115,11 +122,13 @@ test.describe('the form', () => {
   })
 
   async function dropUnplayableFile(page: Page) {
-    const dataTransfer = await page.evaluateHandle(() => {
+    const bytes = await readFile(await clip('interlaced'), 'base64')
+    const dataTransfer = await page.evaluateHandle((base64) => {
       const transfer = new DataTransfer()
-      transfer.items.add(new File(['RIFF'], 'tape.avi', { type: 'video/x-msvideo' }))
+      const content = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+      transfer.items.add(new File([content], 'tape.avi', { type: 'video/x-msvideo' }))
       return transfer
-    })
+    }, bytes)
     const zone = page.locator('[data-over]')
     await form(page).video.dispatchEvent('dragenter', { dataTransfer })
     await expect(zone).toHaveCount(1)

@@ -503,6 +503,11 @@ export const rows: Record<string, Row> = {
     input: async (site) => ({ params: { id: await site.newUploadDraft() } }),
     status: videoOwnerOnly,
   },
+  'uploadDrafts.frames': {
+    input: async (site) => ({ params: { id: await site.openUpload() } }),
+    // It is not finished.
+    status: [401, 404, 409],
+  },
   'uploadDrafts.remove': {
     input: async (site) => ({ params: { id: await site.newUploadDraft() } }),
     status: videoOwnerOnly,

@@ -84,6 +84,16 @@ export const uploadDrafts = {
     params: idParams,
     data: t.object({ dataUri: t.nullable(t.string()) }),
   }),
+  frames: endpoint({
+    method: 'GET',
+    path: '/video/upload-frames/:id',
+    auth: 'session',
+    limit: perMinute('upload-frames', 6),
+    summary: 'Up to six pictures of one’s own complete upload, as data URIs',
+    message: 'Frames',
+    params: idParams,
+    data: t.object({ frames: t.array(t.string()) }),
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: `${path}/:id`,

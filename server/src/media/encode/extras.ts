@@ -44,6 +44,26 @@ export async function makePoster(
   throw new RefusedMediaError('This video is damaged: none of its pictures can be read.')
 }
 
+/** Makes `frame-N.jpg`, typical frames spread over the video; fewer if some of them cannot be read. */
+export async function makeFrames(
+  source: string,
+  info: SourceInfo,
+  directory: string,
+  { count, ...options }: WorkOptions & { count: number },
+): Promise<MediaFile[]> {
+  const command = await commandOptions(info, options)
+  const frames: MediaFile[] = []
+  for (let index = 0; index < count; index++) {
+    const name = `frame-${index}.jpg`
+    const at = (info.duration * (index + 0.5)) / count
+    const args = posterCommand(source, info, at, name, command)
+    await runWithinLimits(args, directory, info, extrasLimits(info, options)).catch(ignoreToolFailure)
+    const frame = await describeFile(directory, name, posterSize(info)).catch(() => undefined)
+    if (frame?.size) frames.push(frame)
+  }
+  return frames
+}
+
 /** Makes `storyboard.vtt` and its sheets. Fastest from a small rendition, of which only keyframes are read. */
 export async function makeStoryboard(
   source: string,

@@ -178,6 +178,7 @@ export const maximums: Record<string, [statements: number, kilobytes: number]> =
   'twoStep.renewCodes': [3, 1],
   'twoStep.setUp': [4, 6],
   'twoStep.status': [2, 1],
+  'uploadDrafts.frames': [4, 1],
   'uploadDrafts.getThumbnail': [2, 1],
   'uploadDrafts.list': [2, 180],
   'uploadDrafts.remove': [3, 1],

@@ -64,3 +64,9 @@ export async function fetchOffset(uploadUrl: string, signal: AbortSignal): Promi
 export function removeUpload(uploadUrl: string) {
   fetch(uploadUrl, { method: 'DELETE', headers: tusHeaders }).catch(() => {})
 }
+
+/** Pictures of a complete upload, as data URIs. */
+export async function fetchFrames(uploadId: string, signal: AbortSignal): Promise<string[]> {
+  const { frames } = await call(api.uploadDrafts.frames, { params: { id: uploadId }, signal })
+  return frames
+}

@@ -57,6 +57,13 @@ test('video, title and thumbnail make it complete, a title of spaces does not', 
   expect(isComplete({ ...draft, video: null })).toBe(false)
 })
 
+test('a video that the browser cannot play needs no thumbnail, and another video does again', () => {
+  const draft: Draft = { ...withVideo(emptyDraft, holiday), isUnplayable: true }
+  expect(isComplete(draft)).toBe(true)
+  expect(problemsOf(draft).thumbnail).toBeUndefined()
+  expect(isComplete(withVideo(draft, other))).toBe(false)
+})
+
 test('the same file chosen again continues its upload', () => {
   const again = new File(['holiday'], 'holiday.mp4', { type: 'video/mp4', lastModified: 1 })
   const draft = withVideo({ ...unfinished, thumbnail: frame }, again)

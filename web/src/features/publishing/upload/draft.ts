@@ -25,6 +25,8 @@ export type Draft = {
    */
   remembered: { file: FileFacts; uploadUrl: string | null; wasSubmitted?: boolean } | null
   thumbnail: Thumbnail | null
+  /** This browser cannot play the video: without a thumbnail, the server takes one from it. */
+  isUnplayable?: boolean
   /** Missing in drafts that were stored before captions could be added. */
   captions?: CaptionsDraft[]
 }
@@ -69,11 +71,18 @@ export function withVideo(draft: Draft, video: File): Draft {
   // The other file's upload is kept until this one starts: choosing a wrong file loses nothing.
   const kept = remembered?.uploadUrl ? remembered : { file: factsOf(video), uploadUrl: null }
   const title = ownTitle(draft) || titleOf(video)
-  return { ...draft, title, video, remembered: kept, thumbnail: ownThumbnail(draft) }
+  return { ...draft, title, video, remembered: kept, thumbnail: ownThumbnail(draft), isUnplayable: false }
 }
 
 export function withoutVideo(draft: Draft): Draft {
-  return { ...draft, title: ownTitle(draft), video: null, remembered: null, thumbnail: ownThumbnail(draft) }
+  return {
+    ...draft,
+    title: ownTitle(draft),
+    video: null,
+    remembered: null,
+    thumbnail: ownThumbnail(draft),
+    isUnplayable: false,
+  }
 }
 
 /**
@@ -124,18 +133,22 @@ export function stepAfterChoice(draft: Draft): 'publish' | 'upload' | 'wait' {
 
 export type DraftField = 'video' | 'title' | 'description' | 'thumbnail'
 
-export function problemsOf({ video, title, description, thumbnail }: Draft): Problems<DraftField> {
+const hasThumbnail = ({ thumbnail, isUnplayable }: Draft) => thumbnail !== null || isUnplayable === true
+
+export function problemsOf(draft: Draft): Problems<DraftField> {
+  const { video, title, description } = draft
   return {
     video: video ? undefined : uploadMessages.videoRequired,
     title: videoTitleRule(title),
     description: videoDescriptionRule(description),
-    thumbnail: thumbnail ? undefined : uploadMessages.thumbnailRequired,
+    thumbnail: hasThumbnail(draft) ? undefined : uploadMessages.thumbnailRequired,
   }
 }
 
 /** The missing fields. `problemsOf` checks whether the others are valid. */
-export function missingOf({ video, title, thumbnail }: Draft): string[] {
-  const missing = [!video && 'a video', !title.trim() && 'a title', !thumbnail && 'a thumbnail']
+export function missingOf(draft: Draft): string[] {
+  const { video, title } = draft
+  const missing = [!video && 'a video', !title.trim() && 'a title', !hasThumbnail(draft) && 'a thumbnail']
   return missing.filter((name) => name !== false)
 }
 

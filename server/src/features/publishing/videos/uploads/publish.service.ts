@@ -23,7 +23,7 @@ import { deleteDraftOfUpload } from './drafts/upload-drafts.queries.ts'
 import type { UploadStore } from './stores/upload-store.ts'
 import { lockUpload } from './upload-locks.ts'
 import { deleteUpload, findVideoOfUpload, isUploadOf } from './uploads.queries.ts'
-import { removeUpload, uploadNotFound, uploadStoreOf } from './uploads.service.ts'
+import { assertFinished, removeUpload, uploadNotFound, uploadStoreOf } from './uploads.service.ts'
 
 interface Publication {
   ownerId: string
@@ -82,11 +82,7 @@ async function publishFinished(
   uploadId: string,
   publication: Publication,
 ): Promise<string> {
-  const { offset, size } = await store.getUpload(uploadId).catch((error: unknown) => {
-    // tus throws plain objects for missing uploads.
-    throw error instanceof Error ? error : uploadNotFound()
-  })
-  if (offset !== size) throw new AppError(409, 'upload.unfinished', 'The upload is not finished yet')
+  await assertFinished(store, uploadId)
   await using upload = await store.openFinished(uploadId)
   const source = { path: upload.path, partKeys: upload.partKeys, uploadId }
   return await publishVideo(context, { ...publication, source })

@@ -62,6 +62,15 @@ export async function openUpload(
 
 export const uploadNotFound = () => notFound('upload.not-found', 'Upload not found')
 
+/** Refuses an upload whose last byte has not arrived. */
+export async function assertFinished(store: UploadStore, id: string): Promise<void> {
+  const { offset, size } = await store.getUpload(id).catch((error: unknown) => {
+    // tus throws plain objects for missing uploads.
+    throw error instanceof Error ? error : uploadNotFound()
+  })
+  if (offset !== size) throw new AppError(409, 'upload.unfinished', 'The upload is not finished yet')
+}
+
 export async function removeUpload(context: Context, id: string, userId: string): Promise<void> {
   await deleteUpload(context.sql, id, userId)
   await uploadStoreOf(context).remove(id)

@@ -1,5 +1,6 @@
 import { api, limits, type UploadDraft } from '@vireo/contract'
 import { ApiError, call } from '../../../../lib/api-client.ts'
+import { toBlob } from '../../../../lib/forms/data-uri.ts'
 import { logFailure } from '../../../../lib/log.ts'
 import { setUploadsKnown } from '../../videos/uploads/known-uploads.ts'
 import { type Draft, isEmpty } from '../draft.ts'
@@ -51,11 +52,6 @@ async function fetchThumbnail({ _id: id }: UploadDraft) {
   } catch (error) {
     logFailure('The thumbnail of a draft could not be loaded', error)
   }
-}
-
-function toBlob(dataUri: string) {
-  const bytes = Uint8Array.from(atob(dataUri.slice(dataUri.indexOf(',') + 1)), (char) => char.charCodeAt(0))
-  return new Blob([bytes], { type: 'image/jpeg' })
 }
 
 /** The server has published it, and dropped its draft. */

@@ -9,6 +9,7 @@ import { findEntry, updateDraft } from '../entries/entries.ts'
 import type { Entry } from '../entries/entry.ts'
 import { thumbnailProblem, thumbnailTypes } from '../file-problem.ts'
 import { FileField } from './file-field.tsx'
+import { ServerFrames } from './server-frames.tsx'
 
 type ThumbnailChoiceProps = {
   entry: Entry
@@ -56,6 +57,9 @@ export function ThumbnailChoice({ entry, errors, videoUrl }: ThumbnailChoiceProp
         onBlur={() => errors.touch('thumbnail')}
         className="flex flex-wrap items-center gap-3 p-3"
       />
+      {draft.isUnplayable && (
+        <ServerFrames entry={entry} onChoose={(image) => setThumbnail({ image, isFrame: true })} />
+      )}
       <FramePicker
         frames={frames}
         chosen={thumbnail?.image}

@@ -88,6 +88,7 @@ function LoadedForm({ state, entry, onPublished }: LoadedFormProps) {
         onChoose={actions.choose}
         onRemove={actions.remove}
         onBlur={() => errors.touch('video')}
+        onUnplayable={() => actions.edit({ isUnplayable: true })}
       />
       <DetailsFields
         draft={draft}

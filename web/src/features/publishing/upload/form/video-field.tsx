@@ -13,9 +13,12 @@ type VideoFieldProps = {
   onChoose: (files: File[]) => void
   onRemove: () => void
   onBlur: () => void
+  /** This browser cannot show it. */
+  onUnplayable: () => void
 }
 
-export function VideoField({ video, url, error, isLocked, onChoose, onRemove, onBlur }: VideoFieldProps) {
+export function VideoField(props: VideoFieldProps) {
+  const { video, url, error, isLocked, onChoose, onRemove, onBlur, onUnplayable } = props
   const [shape, setShape] = useState<{ of: File; shape: VideoShape }>()
   return (
     <FileField
@@ -34,6 +37,7 @@ export function VideoField({ video, url, error, isLocked, onChoose, onRemove, on
             file={video}
             url={url}
             onShape={(known) => setShape({ of: video, shape: known })}
+            onUnplayable={onUnplayable}
           />
         )
       }
@@ -64,11 +68,20 @@ function VideoFacts({ file, shape }: { file: File; shape: VideoShape | undefined
 }
 
 type VideoShape = { duration: number; width: number; height: number }
-type VideoPreviewProps = { file: File; url: string | undefined; onShape: (shape: VideoShape) => void }
+type VideoPreviewProps = {
+  file: File
+  url: string | undefined
+  onShape: (shape: VideoShape) => void
+  onUnplayable: () => void
+}
 
 /** Plays the chosen file from the disk. */
-function VideoPreview({ file, url, onShape }: VideoPreviewProps) {
+function VideoPreview({ file, url, onShape, onUnplayable }: VideoPreviewProps) {
   const [isUnplayable, setIsUnplayable] = useState(false)
+  const giveUp = () => {
+    setIsUnplayable(true)
+    onUnplayable()
+  }
   if (isUnplayable) {
     return (
       <div
@@ -92,10 +105,10 @@ function VideoPreview({ file, url, onShape }: VideoPreviewProps) {
       aria-label={`Preview of ${file.name}`}
       onLoadedMetadata={({ currentTarget: { duration, videoWidth: width, videoHeight: height } }) => {
         // The browser can play the sound of this file, but not its picture.
-        if (width === 0) setIsUnplayable(true)
+        if (width === 0) giveUp()
         else onShape({ duration, width, height })
       }}
-      onError={() => url && setIsUnplayable(true)}
+      onError={() => url && giveUp()}
       className="aspect-video w-full bg-black object-contain"
     />
   )

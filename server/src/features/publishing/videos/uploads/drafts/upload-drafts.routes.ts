@@ -4,6 +4,7 @@ import type { Context } from '../../../../../context/context.ts'
 import { bind } from '../../../../../http/api/bind.ts'
 import { listDrafts } from './upload-drafts.queries.ts'
 import { getThumbnail, keepThumbnail, removeDraft, saveDraft, toDraft } from './upload-drafts.service.ts'
+import { takeFrames } from './upload-frames.service.ts'
 
 export function uploadDraftRoutes(app: FastifyInstance, context: Context) {
   bind(app, api.uploadDrafts.list, async ({ viewer }) => {
@@ -17,6 +18,9 @@ export function uploadDraftRoutes(app: FastifyInstance, context: Context) {
   })
   bind(app, api.uploadDrafts.getThumbnail, async ({ params, viewer }) => ({
     dataUri: await getThumbnail(context, params.id, viewer.id),
+  }))
+  bind(app, api.uploadDrafts.frames, async ({ params, viewer, request }) => ({
+    frames: await takeFrames(context, params.id, viewer.id, request.signal),
   }))
   bind(app, api.uploadDrafts.remove, async ({ params, viewer }) => {
     await removeDraft(context, params.id, viewer.id)

@@ -157,6 +157,26 @@ it('a draft whose file is not a video, or whose title is missing, says why it wa
   ])
 })
 
+it('the server takes frames of a complete upload, which its owner may use as thumbnails', async () => {
+  const [owner, other] = [await app.signedIn(), await app.signedIn()]
+  const location = await openUpload(owner, source.length)
+  const take = (client: TestClient) =>
+    client.call(api.uploadDrafts.frames, { params: { id: idOf(location) } })
+  expect((await take(owner)).envelope, 'unfinished').toMatchObject({ code: 'upload.unfinished' })
+  await sendBytes(owner, location, 0, source)
+  expect((await take(other)).status).toBe(404)
+  const { data } = await take(owner)
+  // The last one may be after the end of the picture.
+  expect([5, 6]).toContain(data.frames.length)
+  for (const frame of data.frames) expect(frame).toMatch(/^data:image\/jpeg;base64,\/9j\//)
+
+  const words = Buffer.from('Just words. '.repeat(50))
+  const noVideo = await openUpload(owner, words.length)
+  await sendBytes(owner, noVideo, 0, words)
+  const refused = await owner.call(api.uploadDrafts.frames, { params: { id: idOf(noVideo) } })
+  expect([refused.status, refused.message]).toEqual([400, 'This file is not a video in a format we know.'])
+})
+
 it('a draft is removed a week after its last change', async () => {
   const owner = await app.signedIn()
   await save(owner, newId())
