@@ -229,7 +229,8 @@ export const videos = {
     path: '/video/id/:id',
     auth: 'session',
     limit: perMinute('edit-video', 60),
-    summary: 'Change title, description, visibility, thumbnail or who may comment of one’s own video',
+    summary:
+      'Change title, description, visibility or thumbnail of one’s own video, or who may comment on it',
     message: 'Video updated successfully',
     params: idParams,
     body: t.object({

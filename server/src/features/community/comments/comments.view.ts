@@ -13,7 +13,7 @@ export const toComment = (row: CommentRow): Comment => ({
   isEdited: row.is_edited,
   // The author of a hidden comment is not told.
   isHeld: row.is_held && (row.hold === null || row.hold === 'approval'),
-  awaitsCreator: row.hold === 'approval',
+  awaitsCreator: row.is_held && row.hold === 'approval',
   isPinned: row.is_pinned,
   isHearted: row.is_hearted,
   createdAt: row.created_at.toISOString(),

@@ -2,6 +2,7 @@ import { notificationKinds } from '@vireo/contract'
 import { deleteBatch } from '../../../db/delete-batch.ts'
 import type { Db, Sql } from '../../../db/sql.ts'
 import { isConversationShown } from '../../community/comments/comments.access.ts'
+import { isOnOwnContent } from '../../community/comments/creator/creator.access.ts'
 import { notBlocked } from '../../people/blocks/blocks.access.ts'
 import { isTweetShown } from '../../publishing/tweets/tweets.access.ts'
 import { isVideoVisible } from '../../publishing/videos/videos.access.ts'
@@ -52,9 +53,10 @@ export async function listPersonal(
         where t.id = coalesce(n.tweet_id, c.tweet_id) and ${isTweetShown(db, userId)}) t on true
       left join lateral (
         select count(*)::integer as waiting from (
-          select from comments
-          where n.kind = 'comments-waiting' and held_by = ${userId} and hold = 'approval' and is_held
-            and owner_id is not null
+          select from comments c
+          where n.kind = 'comments-waiting' and c.held_by = ${userId} and c.hold = 'approval' and c.is_held
+            and c.owner_id is not null and ${isOnOwnContent(db, userId)}
+            and exists (select from users where id = c.owner_id and is_active offset 0)
           limit ${countedActors}) counted) w on true
     where n.user_id = ${userId} and n.created_at > ${since}
       -- During an update the new version may already write kinds that this one does not know.
@@ -65,7 +67,10 @@ export async function listPersonal(
       and case n.kind
         when 'moderation' then true
         when 'processing' then v.status in ('ready', 'failed')
-        when 'comments-waiting' then w.waiting > 0
+        -- Not the earlier ones, which would say the same.
+        when 'comments-waiting' then w.waiting > 0 and not exists (
+          select from notifications later
+          where later.user_id = n.user_id and later.group_key = n.group_key and later.created_at > n.created_at)
         when 'subscriber' then a.username is not null
         else a.username is not null and num_nonnulls(v.id, t.id) = 1 and (n.comment_id is null or c.id is not null)
       end

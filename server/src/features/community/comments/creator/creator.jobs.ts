@@ -1,7 +1,7 @@
 import { t } from '@vireo/contract'
 import type { Context } from '../../../../context/context.ts'
 import { defineJob } from '../../../../jobs/define-job.ts'
-import { batchSize, lockRows } from '../../../core/removal/removal.queries.ts'
+import { lockRows } from '../../../core/removal/removal.queries.ts'
 import { applySilenceJobEntry } from '../../../people/comment-rules/comment-rules.service.ts'
 import { notify } from '../../../people/notify/notify.service.ts'
 import { subjectOf } from '../comment-subjects.service.ts'
@@ -16,7 +16,7 @@ import {
   type SilencedComment,
   setSilenced,
 } from './creator.queries.ts'
-import { findHold, heldBy } from './find-hold.service.ts'
+import { findHold, notHeld } from './find-hold.service.ts'
 
 const excerptLetters = 200
 
@@ -48,7 +48,10 @@ export const tellRemovedJob = defineJob({
   },
 })
 
-/** Hides a silenced person's comments on a channel, or shows them again, in batches. */
+/**
+ * Hides a silenced person's comments on a channel, or shows them again, in batches. It ends when it finds none to
+ * change, because the opposite may have been decided during a batch.
+ */
 export const applySilenceJob = defineJob({
   ...applySilenceJobEntry,
   timeoutSeconds: 600,
@@ -62,14 +65,17 @@ export const applySilenceJob = defineJob({
         await lockRows(tx, 'videos', idsOf(found, 'video_id'))
         await lockRows(tx, 'tweets', idsOf(found, 'tweet_id'))
         const ids = found.map(({ id }) => id)
-        if (shouldBeSilenced) await setSilenced(tx, ids, heldBy(channelId, 'silenced'))
+        if (shouldBeSilenced) await setSilenced(tx, ids, channelId)
         else
           for (const comment of found) {
             const subject = await findSubject(tx, subjectOf(comment))
+            if (!subject) continue
             const written = { owner_id: personId, content: comment.content }
-            if (subject) await endSilence(tx, comment.id, await findHold(tx, subject, written))
+            // What others had seen before needs no approval now.
+            const isNew = comment.hold === 'unseen'
+            await endSilence(tx, comment, isNew ? await findHold(tx, subject, written) : notHeld)
           }
-        return found.length === batchSize
+        return found.length > 0
       })
     }
   },

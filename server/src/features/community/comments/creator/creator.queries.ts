@@ -114,7 +114,7 @@ export async function isSilenced(db: Db, { channelId, personId }: Silencing): Pr
   return rows.length > 0
 }
 
-export type SilencedComment = Pick<CommentRow, 'id' | 'video_id' | 'tweet_id' | 'content'>
+export type SilencedComment = Pick<CommentRow, 'id' | 'video_id' | 'tweet_id' | 'content' | 'hold'>
 
 /** A batch of a person's comments on a channel whose state is not what it should be. */
 export async function listOutOfLine(
@@ -123,23 +123,24 @@ export async function listOutOfLine(
   shouldBeSilenced: boolean,
 ): Promise<SilencedComment[]> {
   return db<SilencedComment[]>`
-    select c.id, c.video_id, c.tweet_id, c.content from comments c
+    select c.id, c.video_id, c.tweet_id, c.content, c.hold from comments c
     where c.owner_id = ${personId} and ${isOnOwnContent(db, channelId)}
       and ${
         shouldBeSilenced
           ? db`(not c.is_held or c.hold = 'approval')`
-          : db`c.held_by = ${channelId} and c.hold = 'silenced'`
+          : db`c.held_by = ${channelId} and c.hold in ('silenced', 'unseen')`
       }
     limit ${batchSize}`
 }
 
 /** Those of the comments that were removed or hidden in the meantime stay as they are. */
-export async function setSilenced(db: Db, ids: string[], hold: Hold): Promise<void> {
+export async function setSilenced(db: Db, ids: string[], channelId: string): Promise<void> {
   await db`
-    update comments set ${db({ ...hold })}
+    update comments
+    set is_held = true, held_by = ${channelId}, hold = case when is_held then 'unseen' else 'silenced' end
     where id = any(${ids}::uuid[]) and owner_id is not null and (not is_held or hold = 'approval')`
 }
 
-export async function endSilence(db: Db, id: string, hold: Hold): Promise<void> {
-  await db`update comments set ${db({ ...hold })} where id = ${id} and owner_id is not null and hold = 'silenced'`
+export async function endSilence(db: Db, { id, hold: before }: SilencedComment, hold: Hold): Promise<void> {
+  await db`update comments set ${db({ ...hold })} where id = ${id} and owner_id is not null and hold = ${before}`
 }

@@ -4,13 +4,14 @@ import type { Tx } from '../../../../db/sql.ts'
 import { cancelJobs, enqueue } from '../../../../jobs/define-job.ts'
 import { conflict, notFound } from '../../../../lib/app-error.ts'
 import { secondsAfter } from '../../../../lib/clock.ts'
+import { applySilenceJobEntry } from '../../../people/comment-rules/comment-rules.service.ts'
 import { subjectOf } from '../comment-subjects.service.ts'
 import type { CommentRow } from '../comments.queries.ts'
 import { announceReleased } from '../comments.service.ts'
 import { lockConversation } from '../write-comments.queries.ts'
 import { tellRemovedJob } from './creator.jobs.ts'
 import { findOnOwnContent, findRemoved, markRemoved, setHold, unmarkRemoved } from './creator.queries.ts'
-import { findHoldOfShown, heldBy } from './find-hold.service.ts'
+import { findHoldOfShown, heldBy, notHeld } from './find-hold.service.ts'
 
 const missing = () => notFound('comment.not-found', 'Comment not found')
 const tellKey = (id: string) => `comments:tell-removed:${id}`
@@ -49,6 +50,8 @@ export async function restoreAsCreator({ sql }: Context, id: string, creatorId: 
     if (removed && (await findRemoved(tx, id, creatorId))) {
       await unmarkRemoved(tx, id)
       await cancelJobs(tx, [tellKey(id)])
+      // Its author may have been silenced, or not any more, in the meantime.
+      await enqueue(tx, applySilenceJobEntry, { channelId: creatorId, personId: removed.removed_from })
     } else if (!(await findOnOwnContent(tx, id, creatorId))) throw missing()
   })
 }
@@ -90,7 +93,8 @@ export async function approveAsCreator(
 }
 
 async function release(tx: Tx, comment: CommentRow, creatorId: string, now: Date): Promise<void> {
-  const hold = await findHoldOfShown(tx, comment.content)
+  // What waits for approval has passed the moderators, also with a word of the site. A hidden one may have changed.
+  const hold = comment.hold === 'approval' ? notHeld : await findHoldOfShown(tx, comment.content)
   await setHold(tx, comment.id, hold)
   if (!hold.is_held) await announceReleased(tx, comment, now, creatorId)
 }

@@ -1,11 +1,14 @@
 import { api, type BodyOf } from '@vireo/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../../test/app/app.ts'
 import type { TestClient } from '../../../../../test/app/client.ts'
 import { addTweet, postTweet } from '../../../../../test/content/tweets.ts'
 import { addVideo } from '../../../../../test/content/videos.ts'
 import { makeJobsDue } from '../../../../../test/jobs/worker.ts'
+import { patiently } from '../../../../../test/patience.ts'
+import type { JobRun } from '../../../../jobs/define-job.ts'
 import { newId } from '../../../../lib/ids.ts'
+import { applySilenceJob } from './creator.jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -312,9 +315,33 @@ describe('comments that are held for approval', () => {
     expect((await moderator.call(api.moderation.approve, decision)).status).toBe(200)
     expect((await moderator.call(api.moderation.approve, decision)).status).toBe(404)
     expect(await list()).toEqual(nothing)
-    await app.context.sql`update site_settings set held_words = '{}'`
-    await approve(creator, _id, updatedAt)
+    expect((await approve(creator, _id, updatedAt)).status).toBe(200)
     expect((await list()).contents).toEqual(['A cuckoo'])
+    await app.context.sql`update site_settings set held_words = '{}'`
+  })
+
+  it('are announced and counted as the creator’s list has them', async () => {
+    const { creator, viewer, other, add, setMode } = await setUp()
+    await setMode('held')
+    await add('First')
+    const messages = async () => (await notificationsTo(creator)).map(({ message }) => message)
+    expect(await messages()).toEqual(['1 comment waits for your approval'])
+    await creator.call(api.notifications.markAllRead, { body: {} })
+    app.clock.advance(1)
+    await add('Second', other)
+    expect(await messages()).toEqual(['2 comments wait for your approval'])
+    await app.context.sql`update users set suspended_at = now() where id = ${viewer.person.id}`
+    expect(await held(creator)).toHaveLength(1)
+    expect(await messages()).toEqual(['1 comment waits for your approval'])
+  })
+
+  it('are shown without that mark by a version that knows no approval', async () => {
+    const { other, videoId, add, setMode } = await setUp()
+    await setMode('held')
+    const { _id } = (await add('A fine video')).data.comment
+    await app.context.sql`update comments set is_held = false where id = ${_id}`
+    const { data } = await other.call(api.comments.listOfVideo, { params: { videoId }, query: {} })
+    expect(data.comments).toMatchObject([{ _id, isHeld: false, awaitsCreator: false }])
   })
 })
 
@@ -392,6 +419,59 @@ describe('the rules of a channel', () => {
     await unsilence(creator, viewer.person.id)
     await app.runJobs()
     expect((await list()).contents).toEqual(['Shown'])
+  })
+
+  it('show again what was shown before, and let the rest wait, when a silence ends on a held video', async () => {
+    const { creator, viewer, add, post, list, setMode } = await setUp()
+    await post('Shown')
+    await setMode('held')
+    await add('Waiting')
+    await silence(creator, viewer.person.id)
+    await app.runJobs()
+    await add('Silenced')
+    expect(await list()).toEqual(nothing)
+    expect(await held(creator)).toEqual([])
+    await unsilence(creator, viewer.person.id)
+    await app.runJobs()
+    expect((await list()).contents).toEqual(['Shown'])
+    const waiting = (await held(creator)).map(({ comment }) => comment.content)
+    expect(waiting).toEqual(['Silenced', 'Waiting'])
+  })
+
+  it('show a person’s comments whose silence ended while they were being hidden', async () => {
+    const { creator, viewer, videoId, post, list } = await setUp()
+    await post('Shown')
+    await silence(creator, viewer.person.id)
+    const { sql } = app.context
+    const hiding = await sql.begin(async (tx) => {
+      await tx`select from videos where id = ${videoId} for no key update`
+      const payload = { channelId: creator.person.id, personId: viewer.person.id }
+      const run = { signal: new AbortController().signal } as JobRun
+      const running = applySilenceJob.handler(app.context, payload, run)
+      await vi.waitFor(async () => {
+        const waiting = await sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        expect(waiting).toHaveLength(1)
+      }, patiently)
+      await unsilence(creator, viewer.person.id)
+      // Without the job of that request, which may already have found nothing to show.
+      return { running }
+    })
+    await hiding.running
+    expect((await list()).contents).toEqual(['Shown'])
+  })
+
+  it('hide a comment that is restored after its author was silenced', async () => {
+    const { creator, viewer, post, list } = await setUp()
+    const id = await post('Nonsense')
+    await remove(creator, id)
+    await silence(creator, viewer.person.id)
+    await app.runJobs()
+    expect((await remove(creator, id, false)).status).toBe(200)
+    await app.runJobs()
+    expect(await list()).toEqual(nothing)
+    expect(await held(creator, 'hidden')).toMatchObject([{ comment: { _id: id } }])
   })
 
   it('silence neither oneself nor unknown people', async () => {

@@ -4,8 +4,11 @@ import { hasHeldWord } from '../../../core/site-settings/held-words.ts'
 import { mustHoldForReview } from '../../../core/site-settings/site-settings.service.ts'
 import { findRulesFor } from '../../../people/comment-rules/comment-rules.queries.ts'
 
-/** Why a creator holds a comment: it waits for approval, they hid it, or they silenced its author. */
-export type HoldReason = 'approval' | 'hidden' | 'silenced'
+/**
+ * Why a creator holds a comment: it waits for approval, they hid it, or they silenced its author, after the comment was
+ * shown (`silenced`) or before (`unseen`).
+ */
+export type HoldReason = 'approval' | 'hidden' | 'silenced' | 'unseen'
 
 /** Whether a comment is held, and by whom: `held_by` is the creator who decides, or null if moderators do. */
 export interface Hold {
@@ -36,7 +39,7 @@ interface WrittenComment {
 export async function findHold(db: Db, subject: HeldSubject, comment: WrittenComment): Promise<Hold> {
   const byCreator = await findCreatorHold(db, subject, comment)
   // Moderators need not read what nobody would see anyway.
-  if (byCreator.hold === 'silenced') return byCreator
+  if (byCreator.hold === 'unseen') return byCreator
   return (await mustHoldForReview(db, comment.content)) ? forModerators : byCreator
 }
 
@@ -48,7 +51,7 @@ export async function findCreatorHold(
 ): Promise<Hold> {
   if (authorId === ownerId) return notHeld
   const { blockedWords, isSilenced } = await findRulesFor(db, ownerId, authorId)
-  if (isSilenced) return heldBy(ownerId, 'silenced')
+  if (isSilenced) return heldBy(ownerId, 'unseen')
   const mustWait = commentsMode === 'held' || hasHeldWord(content, blockedWords)
   return mustWait ? heldBy(ownerId, 'approval') : notHeld
 }

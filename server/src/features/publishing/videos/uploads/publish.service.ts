@@ -29,6 +29,8 @@ interface Publication {
   ownerId: string
   details: Pick<BodyOf<typeof api.videos.upload>, 'title' | 'description' | 'visibility'>
   thumbnailPath: string | undefined
+  /** Throws, in the transaction that adds the video, if it must not be published like this any more. */
+  assertCurrent?: (tx: Tx) => Promise<void>
 }
 
 /** A local file that becomes a video. It must not be changed any more. */
@@ -94,7 +96,7 @@ const limitProbes = pLimit(2)
 /** Publishes a file: checks its content, stores it, and writes its row and its first job in one transaction. */
 export async function publishVideo(
   context: Context,
-  { ownerId, details, source, thumbnailPath }: Publication & { source: VideoSource },
+  { ownerId, details, source, thumbnailPath, assertCurrent }: Publication & { source: VideoSource },
   alsoInTransaction: (tx: Tx, videoId: string) => Promise<void> = async () => {},
 ): Promise<string> {
   const info = await asBadRequest('videofile', () =>
@@ -110,6 +112,7 @@ export async function publishVideo(
 
   await folders.commit(async (tx) => {
     await lockUserAgainstDeletion(tx, ownerId)
+    await assertCurrent?.(tx)
     const comments_mode = await findDefaultMode(tx, ownerId)
     await insertVideo(tx, { ...video, comments_mode }, context.clock.now())
     await insertSourceInfo(tx, video.id, info)

@@ -5,6 +5,7 @@ import { secondsAfter } from '../../../../lib/clock.ts'
 import { sweepScratch } from '../../../../lib/files/scratch.ts'
 import { removeExpiredClaims } from '../../../core/disk-space/disk-space.service.ts'
 import { deleteDraftsOlderThan } from './drafts/upload-drafts.queries.ts'
+import { publishAllSubmitted } from './drafts/upload-drafts.service.ts'
 import { sweepUploadParts } from './stores/bucket-uploads.ts'
 import { deleteExpiredLocks } from './upload-locks.queries.ts'
 import { deleteExpiredUploads } from './uploads.queries.ts'
@@ -22,6 +23,7 @@ export const sweepUploadsJob = defineJob({
     const { sql, clock, storage, config } = context
     await deleteExpiredUploads(sql, clock.now())
     await deleteDraftsOlderThan(sql, secondsAfter(clock.now(), -limits.uploadDraftLifetimeSeconds))
+    await publishAllSubmitted(context)
     await deleteExpiredLocks(sql)
     await removeExpiredClaims(context)
     await sweepScratch(config.scratchDir)

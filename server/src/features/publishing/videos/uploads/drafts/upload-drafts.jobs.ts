@@ -6,8 +6,15 @@ import { defineJob } from '../../../../../jobs/define-job.ts'
 import { AppError } from '../../../../../lib/app-error.ts'
 import { openScratch } from '../../../../../lib/files/scratch.ts'
 import { publishUpload } from '../publish.service.ts'
-import { findSubmittedDraft, type SubmittedDraftRow, setFailure } from './upload-drafts.queries.ts'
+import {
+  findSubmittedDraft,
+  lockUnchanged,
+  type SubmittedDraftRow,
+  setFailure,
+} from './upload-drafts.queries.ts'
 import { publishSubmittedJobEntry } from './upload-drafts.service.ts'
+
+class DraftChangedError extends Error {}
 
 /** Publishes a video whose form was submitted and whose file is complete, if the browser has not done that. */
 export const publishSubmittedJob = defineJob({
@@ -22,6 +29,8 @@ export const publishSubmittedJob = defineJob({
     try {
       await publish(context, draft)
     } catch (error) {
+      // Saving it has enqueued this job again, unless it was withdrawn.
+      if (error instanceof DraftChangedError) return
       if (!(error instanceof AppError) || error.status >= 500) throw error
       // The rest of an unfinished upload may still come: its end enqueues this job again.
       if (error.code === 'upload.unfinished' || error.code === 'upload.not-found') return
@@ -41,5 +50,8 @@ async function publish(context: Context, draft: SubmittedDraftRow): Promise<void
     ownerId,
     details: { title, description, visibility },
     thumbnailPath: thumbnail ? path : undefined,
+    assertCurrent: async (tx) => {
+      if (!(await lockUnchanged(tx, draft))) throw new DraftChangedError()
+    },
   })
 }

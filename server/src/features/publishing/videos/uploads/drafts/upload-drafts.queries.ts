@@ -117,18 +117,37 @@ export type SubmittedDraftRow = Pick<UploadDraftRow, 'id' | 'title' | 'descripti
   owner_id: string
   upload_id: string
   thumbnail: Uint8Array | null
+  updated_at: Date
 }
 
 export async function findSubmittedDraft(db: Db, uploadId: string): Promise<SubmittedDraftRow | undefined> {
   const [row] = await db<SubmittedDraftRow[]>`
-    select id, owner_id, upload_id, title, description, visibility, thumbnail from upload_drafts
+    select id, owner_id, upload_id, title, description, visibility, thumbnail, updated_at from upload_drafts
     where upload_id = ${uploadId} and is_submitted limit 1`
   return row
+}
+
+/** Locks the draft until the transaction ends. False if it was changed, withdrawn or removed after it was read. */
+export async function lockUnchanged(
+  db: Db,
+  { id, upload_id, updated_at }: SubmittedDraftRow,
+): Promise<boolean> {
+  const [row] = await db`
+    select from upload_drafts
+    where id = ${id} and upload_id = ${upload_id} and is_submitted and updated_at = ${updated_at} for update`
+  return row !== undefined
 }
 
 export async function isSubmittedDraft(db: Db, uploadId: string): Promise<boolean> {
   const [row] = await db`select from upload_drafts where upload_id = ${uploadId} and is_submitted limit 1`
   return row !== undefined
+}
+
+/** The uploads of submitted drafts. There are few: an upload lives for a day. */
+export async function listSubmittedUploads(db: Db): Promise<string[]> {
+  const rows = await db<{ upload_id: string }[]>`
+    select distinct upload_id from upload_drafts where is_submitted and upload_id is not null`
+  return rows.map((row) => row.upload_id)
 }
 
 export async function setFailure(db: Db, id: string, failure: string): Promise<void> {

@@ -15,6 +15,7 @@ import {
   hasDraft,
   insertDraft,
   isSubmittedDraft,
+  listSubmittedUploads,
   lockAndCountDrafts,
   type NewUploadDraft,
   saveThumbnail,
@@ -59,6 +60,11 @@ async function addDraft(tx: Db, draft: NewUploadDraft, now: Date): Promise<Uploa
 /** When the last byte of an upload has arrived. */
 export async function publishIfSubmitted({ sql, clock }: Context, uploadId: string): Promise<void> {
   if (await isSubmittedDraft(sql, uploadId)) await enqueuePublishing(sql, uploadId, clock.now())
+}
+
+/** For uploads whose job was lost: the server may be killed after the last byte, and the browser may be gone. */
+export async function publishAllSubmitted({ sql, clock }: Context): Promise<void> {
+  for (const id of await listSubmittedUploads(sql)) await enqueuePublishing(sql, id, clock.now())
 }
 
 /** The handler is in `upload-drafts.jobs.ts`, which imports publishing; that would close a circle here. */

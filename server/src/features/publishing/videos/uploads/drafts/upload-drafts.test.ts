@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { api, type BodyOf, limits } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../../../test/app/app.ts'
 import type { TestClient } from '../../../../../../test/app/client.ts'
 import { clip } from '../../../../../../test/content/clips.ts'
@@ -13,6 +13,7 @@ import {
   sendBytes,
 } from '../../../../../../test/content/uploads.ts'
 import { makeJobsDue } from '../../../../../../test/jobs/worker.ts'
+import { cancelJobs } from '../../../../../jobs/define-job.ts'
 import { newId } from '../../../../../lib/ids.ts'
 import { sweepUploadsJob } from '../uploads.jobs.ts'
 import { publishSubmittedJob } from './upload-drafts.jobs.ts'
@@ -115,6 +116,20 @@ it('a submitted draft is published by the server once its upload is complete, wi
   expect(again).toMatchObject({ status: 200, data: { title: 'A walk', description: 'Along the river' } })
 })
 
+it('a submitted draft is published even if its job was lost', async () => {
+  const owner = await app.signedIn()
+  const location = await openUpload(owner, source.length)
+  const uploadId = idOf(location)
+  await sendBytes(owner, location, 0, source)
+  await save(owner, newId(), { uploadId, isSubmitted: true })
+  await app.context.sql.begin((tx) => cancelJobs(tx, [`publish-upload:${uploadId}`]))
+  await publishSubmitted()
+  expect(await videosOf(owner)).toEqual([])
+  await sweepUploadsJob.handler(app.context, {}, undefined as never)
+  await publishSubmitted()
+  expect(await videosOf(owner)).toHaveLength(1)
+})
+
 it('a draft that is submitted after its upload was completed is published; the browser and the server make one video', async () => {
   const owner = await app.signedIn()
   const location = await openUpload(owner, source.length)
@@ -139,6 +154,33 @@ it('a draft that was published, withdrawn or lost its upload is left alone', asy
   await publishSubmitted()
   expect(await videosOf(owner)).toEqual([])
   expect(await draftsOf(owner)).toMatchObject([{ uploadId: idOf(location) }, { uploadId: null }])
+})
+
+it('a draft that is changed or withdrawn while the server publishes it is not published as it was before', async () => {
+  const owner = await app.signedIn()
+  const { storage } = app.context
+  const putFile = storage.putFile.bind(storage)
+  const changeMeanwhile = async (isSubmitted: boolean) => {
+    const location = await openUpload(owner, source.length)
+    await sendBytes(owner, location, 0, source)
+    const [id, uploadId] = [newId(), idOf(location)]
+    await save(owner, id, { uploadId, isSubmitted: true })
+    const storing = vi.spyOn(storage, 'putFile').mockImplementationOnce(async (...file) => {
+      app.clock.advance(1)
+      await save(owner, id, { uploadId, isSubmitted, visibility: 'private' })
+      await putFile(...file)
+    })
+    onTestFinished(() => storing.mockRestore())
+    await publishSubmitted()
+    expect(storing).toHaveBeenCalled()
+    await publishSubmitted()
+  }
+  await changeMeanwhile(false)
+  expect(await videosOf(owner)).toEqual([])
+  expect(await draftsOf(owner)).toMatchObject([{ visibility: 'private', isSubmitted: false, failure: null }])
+  await changeMeanwhile(true)
+  expect(await videosOf(owner)).toMatchObject([{ visibility: 'private' }])
+  expect(await draftsOf(owner)).toHaveLength(1)
 })
 
 it('a draft whose file is not a video, or whose title is missing, says why it was not published', async () => {
