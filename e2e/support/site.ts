@@ -98,8 +98,9 @@ export async function startSite({ role = 'all', isLogging = false, corsOrigins }
       await runJobs(context)
       await clearCachedResponses(context, origin)
     },
-    /** Removes all people and all of their data. */
+    /** Removes all people, all of their data and the mails sent to them. */
     empty: async () => {
+      mailbox.received.length = 0
       await deleteRows(context)
       await clearCachedResponses(context, origin)
     },

@@ -77,7 +77,8 @@ type ShortcutsDialogProps = { open: boolean; onOpenChange: (open: boolean) => vo
 export function ShortcutsDialog(props: ShortcutsDialogProps) {
   return (
     <Dialog title="Keyboard shortcuts" size="lg" {...props}>
-      <div className="gap-x-10 sm:columns-2">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with the focus on it, every browser scrolls the list by keys */}
+      <section tabIndex={0} aria-label="List of shortcuts" className="gap-x-10 rounded-control sm:columns-2">
         {groups.map(({ title, shortcuts }) => (
           <section key={title} className="mb-5 break-inside-avoid">
             <h3 className="mb-1.5 text-base">{title}</h3>
@@ -95,7 +96,7 @@ export function ShortcutsDialog(props: ShortcutsDialogProps) {
             </dl>
           </section>
         ))}
-      </div>
+      </section>
     </Dialog>
   )
 }

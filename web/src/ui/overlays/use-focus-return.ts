@@ -34,13 +34,25 @@ export function useFocusReturn() {
   }
 }
 
+/** The trigger of the menu that has the focus, or had it last: while a menu closes, nothing has the focus. */
+let menuOpener: HTMLElement | null = null
+
+document.addEventListener('focusin', ({ target }) => {
+  menuOpener = target instanceof Element ? findMenuTrigger(target) : null
+})
+
+function findMenuTrigger(item: Element): HTMLElement | null {
+  const id = item.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  return id ? document.getElementById(id) : null
+}
+
 /** Best first. A menu item or another dialog's button may be gone by then, but not that menu's or dialog's opener. */
 function findOpeners(): HTMLElement[] {
   const active = document.activeElement
-  // A dialog that has just closed had the focus and has not returned it yet.
-  if (!(active instanceof HTMLElement) || active === document.body) return latest
-  const menuTrigger = active.closest('[role="menu"]')?.getAttribute('aria-labelledby')
-  const opener = (menuTrigger && document.getElementById(menuTrigger)) || active
+  // A menu or dialog that has just closed had the focus and has not returned it yet.
+  if (!(active instanceof HTMLElement) || active === document.body)
+    return menuOpener ? [menuOpener, ...latest] : latest
+  const opener = findMenuTrigger(active) ?? active
   const outer = active.closest('[role="dialog"], [role="alertdialog"]')
   // The action in the dialog may have removed its opener.
   const heading = opener.closest('section')?.querySelector<HTMLElement>('h2[tabindex]')
