@@ -77,7 +77,7 @@ type ShortcutsDialogProps = { open: boolean; onOpenChange: (open: boolean) => vo
 export function ShortcutsDialog(props: ShortcutsDialogProps) {
   return (
     <Dialog title="Keyboard shortcuts" size="lg" {...props}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with the focus on it, every browser scrolls the list by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: every browser scrolls the list by keys when it is focused */}
       <section tabIndex={0} aria-label="List of shortcuts" className="gap-x-10 rounded-control sm:columns-2">
         {groups.map(({ title, shortcuts }) => (
           <section key={title} className="mb-5 break-inside-avoid">
