@@ -48,6 +48,8 @@ type TusError = Error | { status_code: number; body: string }
  * The response to a failure: refusals of ours and of tus are sent; anything else is logged and sent as a generic error.
  */
 export function describeTusError(error: TusError, log: Logger): { status_code: number; body: string } {
+  // An extension that we do not offer, which tus calls a failure of the server.
+  if ('status_code' in error && error.status_code === 501) return { status_code: 400, body: error.body }
   if ('status_code' in error && error.body) return error
   if (error instanceof AppError)
     return { status_code: error.status, body: describe(error.status, error.code, error.message) }
