@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { ScrollRestoration, useLocation, useNavigationType } from 'react-router'
 
 const storageKey = 'scroll-of-pages'
@@ -34,42 +34,13 @@ export function PageScroll() {
   return <ScrollRestoration storageKey={storageKey} />
 }
 
-/**
- * Scrolls to and focuses the element that the page's address names, null until it is rendered. Going back to the page
- * restores the position instead, and another address of the same page changes nothing (`samePage`). A click on the
- * same link again scrolls again.
- */
-export function useScrollToLinked(target: HTMLElement | null) {
-  const { key, state } = useLocation()
-  const type = useNavigationType()
-  const isSamePage = state?.isSamePage === true
-  useEffect(() => {
-    const isReturn = type === 'POP' && (leftKeys.has(key) || readStored()[key] !== undefined)
-    if (!target || isReturn || isSamePage) return
-    let stop = () => {}
-    // After the heading of a new page got the focus.
-    const frame = requestAnimationFrame(() => {
-      target.focus({ preventScroll: true })
-      stop = repeatScroll(() => bringIntoView(target))
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      stop()
-    }
-  }, [key, type, target, isSamePage])
-}
-
-/** Without an animation, whose end would move while the page grows. */
-function bringIntoView(target: HTMLElement) {
-  const isHigh = target.offsetHeight > window.innerHeight / 3
-  target.scrollIntoView({ block: isHigh ? 'start' : 'center', behavior: 'instant' })
-  return false
-}
-
 function scrollToTop(top: number) {
   window.scrollTo(0, top)
   return Math.abs(window.scrollY - top) < 2
 }
+
+/** Whether the page was shown before, so that its position is restored. */
+export const hasPosition = (key: string) => leftKeys.has(key) || readStored()[key] !== undefined
 
 /** The first page of every visit has the same key, so its position may be that of another page in this tab. */
 function forgetOtherVisit() {
@@ -95,7 +66,7 @@ function readStored(): Record<string, number | undefined> {
  * The router scrolls once, perhaps before a list is loaded. Repeats a scroll as the page grows, until `scroll` returns
  * true or the person scrolls.
  */
-function repeatScroll(scroll: () => boolean) {
+export function repeatScroll(scroll: () => boolean) {
   const stopped = new AbortController()
   const stop = () => stopped.abort()
   const observer = new ResizeObserver(() => scroll() && stop())

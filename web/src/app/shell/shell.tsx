@@ -1,14 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Outlet } from 'react-router'
 import { PlayerHost } from '../../features/pages/watch/player/player-host.tsx'
 import { useCurrentUser } from '../../features/people/accounts/api.ts'
-import { useSuspension } from '../../features/people/accounts/follow-viewer.ts'
 import { ReportDialogHost } from '../../features/people/reports/open-report.tsx'
 import { knownUploads } from '../../features/publishing/videos/uploads/known-uploads.ts'
 import { cn } from '../../lib/cn.ts'
 import { useStore } from '../../lib/store/use-store.ts'
 import { mainClass } from '../../navigation/frame-class.ts'
-import { LeaveGuard } from '../../navigation/leave-guard.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { ConfirmProvider } from '../../ui/overlays/confirm.tsx'
 import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
@@ -17,7 +14,8 @@ import { useSidebarState } from './sidebar/use-sidebar-state.ts'
 import { TopBar } from './top-bar/top-bar.tsx'
 import { useShortcut } from './use-shortcut.ts'
 
-// Loaded on demand: parts that open on a click or hover, and parts that visitors never see.
+// Loaded on demand: parts that open on a click or hover, parts that visitors never see, and the question about unsaved
+// changes, which only later pages have.
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((m) => m.CreateDialog))
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog))
 const MiniPlayer = lazyPart(() =>
@@ -26,6 +24,10 @@ const MiniPlayer = lazyPart(() =>
 const ProcessingStatus = lazyPart(() =>
   import('../../features/publishing/videos/processing/processing-status.tsx').then((m) => m.ProcessingStatus),
 )
+const SuspensionWatch = lazyPart(() =>
+  import('../../features/people/accounts/suspension-watch.tsx').then((m) => m.SuspensionWatch),
+)
+const LeaveGuard = lazyPart(() => import('../../navigation/leave-guard.tsx').then((m) => m.LeaveGuard))
 const UploadTray = lazyPart(() =>
   import('../../features/publishing/upload/tray/upload-tray.tsx').then((m) => m.UploadTray),
 )
@@ -40,7 +42,6 @@ const cornerClass =
 /** The shared layout: top bar, sidebar, and the page in <main>. */
 export function Component() {
   const { user } = useCurrentUser()
-  useSuspension(useQueryClient(), user)
   const hasUploads = useStore(knownUploads)
   const sidebar = useSidebarState(SidebarDrawer)
   const shortcuts = useLazyDialog(ShortcutsDialog, (control) => <ShortcutsDialog {...control} />)
@@ -85,6 +86,7 @@ export function Component() {
       <ReportDialogHost />
       {create.dialog}
       {shortcuts.dialog}
+      {user && <SuspensionWatch user={user} />}
       {user && (
         <div key={user._id} className={cornerClass}>
           <ProcessingStatus user={user} />

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { isNotFound } from '../../../lib/api-client.ts'
 import { useRetry } from '../../../lib/query/use-retry.ts'
-import { useScrollToLinked } from '../../../navigation/page-scroll.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { noPages } from './api/comment-pages.ts'
 import { linkedQuery } from './api/queries.ts'
 import { CommentSkeletons } from './comment-skeletons.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { useComments } from './comments-context.ts'
+import { useScrollToLinked } from './item/use-scroll-to-linked.ts'
 
 /** The comment in the address, to which notifications and reports lead. */
 export function useLinkedId() {

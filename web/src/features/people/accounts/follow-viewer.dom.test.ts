@@ -1,9 +1,11 @@
-import { QueryClient } from '@tanstack/react-query'
-import { cleanup, renderHook, screen } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
 import type { CurrentUser } from '@vireo/contract'
+import { createElement } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { currentUserQuery } from './api.ts'
-import { followViewer, useSuspension } from './follow-viewer.ts'
+import { followViewer } from './follow-viewer.ts'
+import { SuspensionWatch } from './suspension-watch.tsx'
 
 const wren = { _id: 'wren' } as CurrentUser
 
@@ -41,7 +43,8 @@ it('a suspension is the reason for the session that it ended, not for a later on
   const load = () =>
     queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0, queryFn: async () => viewer })
   await load()
-  renderHook(() => useSuspension(queryClient, wren))
+  const watch = createElement(SuspensionWatch, { user: wren })
+  render(createElement(QueryClientProvider, { client: queryClient }, watch))
   viewer = null
   events.dispatchEvent(new MessageEvent('account-suspended', { data: 'null' }))
   expect(await screen.findByText(/^This account is suspended/)).toBeTruthy()
