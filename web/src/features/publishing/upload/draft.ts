@@ -145,6 +145,8 @@ export function problemsOf(draft: Draft): Problems<DraftField> {
   }
 }
 
+export const isValid = (draft: Draft) => !Object.values(problemsOf(draft)).some(Boolean)
+
 /** The missing fields. `problemsOf` checks whether the others are valid. */
 export function missingOf(draft: Draft): string[] {
   const { video, title } = draft

@@ -20,7 +20,7 @@ export function mergeDrafts(entries: readonly Entry[], saved: readonly UploadDra
 }
 
 /** One that was submitted here was published by the server; publishing it again reports that. */
-const isGone = ({ savedAt, isChanged, transfer, draft }: Entry) =>
+export const isGone = ({ savedAt, isChanged, transfer, draft }: Entry) =>
   savedAt !== undefined && !isChanged && !transfer && !draft.remembered?.wasSubmitted
 
 const newEntry = ({ _id }: UploadDraft): Entry => ({

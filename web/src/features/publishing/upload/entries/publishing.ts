@@ -6,7 +6,7 @@ import { toastError, toastSuccess } from '../../../../ui/feedback/toasts/toast.t
 import { currentUserQuery } from '../../../people/accounts/api.ts'
 import { trackProcessing } from '../../videos/processing/api.ts'
 import { publishVideo } from '../api.ts'
-import { problemsOf } from '../draft.ts'
+import { isValid } from '../draft.ts'
 import { describeFailure } from '../failure.ts'
 import { UnreadableFileError } from '../transfer/transfer.ts'
 import {
@@ -54,7 +54,7 @@ export async function publish(id: string, queryClient: QueryClient): Promise<'in
     const uploadId = transfer ? await transfer.finished : rememberedId
     const { draft } = findEntry(id) ?? {}
     if (!uploadId || !draft) return 'ended'
-    if (transfer && Object.values(problemsOf(draft)).some(Boolean)) return 'invalid'
+    if (transfer && !isValid(draft)) return 'invalid'
     transfer?.progress.setPhase('publishing')
     const video = await runMutation(queryClient, () => publishVideo({ draft, uploadId }))
     celebrate(id, video, queryClient)

@@ -1,11 +1,20 @@
 import { api, limits, type UploadDraft } from '@vireo/contract'
-import { ApiError, call } from '../../../../lib/api-client.ts'
+import { ApiError, call, hasCode } from '../../../../lib/api-client.ts'
 import { toBlob } from '../../../../lib/forms/data-uri.ts'
 import { logFailure } from '../../../../lib/log.ts'
 import { setUploadsKnown } from '../../videos/uploads/known-uploads.ts'
 import { type Draft, isEmpty } from '../draft.ts'
-import { findEntry, noteSaved, replaceEntries, updateDraft, uploadIdOf, uploads } from './entries.ts'
-import { mergeDrafts } from './merge-drafts.ts'
+import {
+  dropEntry,
+  findEntry,
+  forgetUpload,
+  noteSaved,
+  replaceEntries,
+  updateDraft,
+  uploadIdOf,
+  uploads,
+} from './entries.ts'
+import { isGone, mergeDrafts } from './merge-drafts.ts'
 
 // Drafts are also saved on the server, so that they can be continued in another browser, and so that the server can
 // publish a submitted one whose file is complete, even if this browser is closed.
@@ -54,6 +63,27 @@ async function fetchThumbnail({ _id: id }: UploadDraft) {
   }
 }
 
+/** When the session ends: nothing more is sent, or it could become the draft of the next person. */
+export function stopSaving() {
+  savingFor = undefined
+}
+
+/**
+ * The server no longer has the upload of an entry: it has expired, or it was published or cancelled in another tab, and
+ * then the draft is gone as well.
+ */
+export async function settleGone(id: string) {
+  try {
+    const drafts = await call(api.uploadDrafts.list)
+    const entry = findEntry(id)
+    if (!entry || !isGone(entry) || drafts.some(({ _id }) => _id === id)) return forgetUpload(id)
+    forgetSaved(id)
+    dropEntry(id)
+  } catch (error) {
+    logFailure('Drafts could not be loaded', error)
+  }
+}
+
 /** The server has published it, and dropped its draft. */
 export const forgetSaved = (id: string) => onServer.delete(id)
 
@@ -68,7 +98,10 @@ function noteKnown() {
 uploads.subscribe(() => {
   const state = uploads.get()
   if (!state || state.userId !== savingFor) return
-  const kept = new Set(state.entries.filter(({ draft }) => !isEmpty(draft)).map(({ id }) => id))
+  // One that is empty and unchanged may still get the thumbnail that was saved.
+  const kept = new Set(
+    state.entries.filter(({ draft, isChanged }) => !isEmpty(draft) || !isChanged).map(({ id }) => id),
+  )
   for (const id of onServer) if (!kept.has(id)) remove(id)
   if (state.entries.some(mustBeSaved)) schedule(saveAfterMs)
 })
@@ -85,8 +118,9 @@ const saveNow = () => saveChanged(true)
 function saveChanged(keepalive = false) {
   clearTimeout(timer)
   window.removeEventListener('pagehide', saveNow)
-  for (const entry of uploads.get()?.entries ?? [])
-    if (mustBeSaved(entry)) void save(entry.id, entry.draft, keepalive)
+  const state = uploads.get()
+  if (!state || state.userId !== savingFor) return
+  for (const entry of state.entries) if (mustBeSaved(entry)) void save(entry.id, entry.draft, keepalive)
 }
 
 async function save(id: string, draft: Draft, keepalive: boolean) {
@@ -98,9 +132,9 @@ async function save(id: string, draft: Draft, keepalive: boolean) {
     await sendThumbnail(id, draft)
     noteSaved(id, draft, saved.updatedAt)
   } catch (error) {
-    const isTemporary = error instanceof ApiError && (error.status === 0 || error.status >= 500)
-    if (isTemporary) schedule(retryAfterMs)
-    else refused.add(draft)
+    if (isTemporary(error)) schedule(retryAfterMs)
+    // Without a session, it is saved after signing in again.
+    else if (!hasCode(error, 'auth.required')) refused.add(draft)
     logFailure('A draft could not be saved on the server', error)
   } finally {
     saving.delete(id)
@@ -109,6 +143,9 @@ async function save(id: string, draft: Draft, keepalive: boolean) {
     else if (!latest && onServer.has(id)) remove(id)
   }
 }
+
+const isTemporary = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
 function toBody(id: string, draft: Draft) {
   const { title, description, visibility, remembered, thumbnail } = draft

@@ -29,6 +29,14 @@ test('a paused or complete upload makes room for the next one, an upload without
   expect(nextInLine(others)).toBeUndefined()
 })
 
+test('an upload that was paused before its turn waits for its turn again when it is resumed', () => {
+  const { transfer } = entryIn('queued')
+  transfer?.pause()
+  expect(transfer?.progress.get().phase).toBe('paused')
+  transfer?.resume()
+  expect(transfer?.progress.get().phase).toBe('queued')
+})
+
 test('no upload is opened beyond the limit of the server, but open ones are continued', () => {
   const open = Array.from({ length: limits.uploadsInFlight }, () => entryIn('sent', '/uploads/1'))
   const unopened = entryIn('queued')

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { fetchOffset } from '../api.ts'
 import { isReadyToPublish } from '../draft.ts'
-import { forgetUpload } from './entries.ts'
 import type { Entry } from './entry.ts'
 import { publish } from './publishing.ts'
+import { settleGone } from './saving.ts'
 
 /**
  * How many bytes the server has of an upload that was interrupted, once it is known; null if the upload is gone. Not
@@ -26,7 +26,7 @@ export function useOffset({ id, draft, transfer }: Entry) {
   const isGone = offset === null && !isSending && !isReady
   const proceed = useEffectEvent(() => {
     if (isReady) void publish(id, queryClient)
-    else if (isGone) forgetUpload(id)
+    else if (isGone) void settleGone(id)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on the response
   useEffect(() => proceed(), [isReady, isGone, id])

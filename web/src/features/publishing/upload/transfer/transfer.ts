@@ -36,6 +36,7 @@ export class Transfer {
   #settle!: { resolve: (id: string | null) => void; reject: (error: unknown) => void }
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #progressedAt = 0
+  #hasStarted = false
   /** How many bytes have ever left the browser. */
   #furthest = 0
   /** Since the last progress. */
@@ -66,14 +67,19 @@ export class Transfer {
     this.progress.setPhase('paused')
   }
 
+  /** One that was paused before its turn waits for its turn again. */
   resume = () => {
-    if (this.#phase === 'paused') this.#send()
+    if (this.#phase !== 'paused') return
+    if (this.#hasStarted) this.#send()
+    else this.progress.setPhase('queued')
   }
 
   /** Stops for good and removes the upload from the server. */
   cancel = () => {
     this.abandon()
-    if (this.#upload.url) removeUpload(this.#upload.url)
+    // The upload that it continues is not known to tus before the start.
+    const url = this.#upload.url ?? this.#options.uploadUrl
+    if (url) removeUpload(url)
     this.#settle.resolve(null)
   }
 
@@ -117,6 +123,7 @@ export class Transfer {
 
   #send() {
     this.#stopWaiting()
+    this.#hasStarted = true
     this.#progressedAt = performance.now()
     // The connection, or the room on the server, counts as restored only once bytes have been sent.
     if (!this.#isInterrupted) this.progress.setPhase('sending')

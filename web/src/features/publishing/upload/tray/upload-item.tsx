@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Pause, Play, RotateCw, Upload, X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { cn } from '../../../../lib/cn.ts'
 import { focusNeighbour } from '../../../../lib/dom/focus-neighbour.ts'
@@ -12,7 +12,7 @@ import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { toastError } from '../../../../ui/feedback/toasts/toast.ts'
 import { FilePicker } from '../../../../ui/forms/files/file-picker.tsx'
 import { useConfirm } from '../../../../ui/overlays/confirm.tsx'
-import { isComplete, isSameFile, nameOf, stepAfterChoice } from '../draft.ts'
+import { isComplete, isSameFile, isValid, nameOf, stepAfterChoice } from '../draft.ts'
 import { chooseVideo, findEntry } from '../entries/entries.ts'
 import type { Entry } from '../entries/entry.ts'
 import { publish } from '../entries/publishing.ts'
@@ -26,23 +26,46 @@ import type { TransferState } from '../transfer/transfer-state.ts'
 
 /** One upload in a list of them: its state, and what can be done with it. */
 export function UploadItem({ entry }: { entry: Entry }) {
-  return entry.transfer ? (
-    <Transferring entry={entry} transfer={entry.transfer} />
-  ) : (
-    <Interrupted entry={entry} />
+  const item = useRef<HTMLDivElement>(null)
+  // A published one disappears without a click.
+  useLayoutEffect(() => {
+    const element = item.current
+    const hasFocus = () => element?.contains(document.activeElement)
+    return () => {
+      if (!hasFocus()) return
+      focusNeighbour(element)
+      if (hasFocus()) document.querySelector('main')?.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <div ref={item} data-upload="" tabIndex={-1} className="focus-visible:-outline-offset-2">
+      {entry.transfer ? (
+        <Transferring entry={entry} transfer={entry.transfer} />
+      ) : (
+        <Interrupted entry={entry} />
+      )}
+    </div>
   )
 }
+
+/** The button that was used disappears. */
+const focusItem = (button: Element | null) =>
+  button?.closest<HTMLElement>('[data-upload]')?.focus({ preventScroll: true })
 
 const labelOf = ({ draft }: Entry) => nameOf(draft) ?? 'Video'
 
 function Transferring({ entry, transfer }: { entry: Entry; transfer: Transfer }) {
   const state = useStore(transfer.progress)
   const queryClient = useQueryClient()
-  const { phase, sent, total } = state
+  const { phase, sent, total, bytesPerSecond } = state
   const canStop = phase !== 'sent' && phase !== 'publishing'
   const isPaused = phase === 'paused'
   const name = labelOf(entry)
-  const canPublish = phase === 'sent' && !entry.isSubmitted && isComplete(entry.draft)
+  const canPublish = phase === 'sent' && !entry.isSubmitted && isValid(entry.draft)
+  const publishNow = ({ currentTarget }: MouseEvent) => {
+    focusItem(currentTarget)
+    void publish(entry.id, queryClient)
+  }
   return (
     <Row
       entry={entry}
@@ -50,6 +73,7 @@ function Transferring({ entry, transfer }: { entry: Entry; transfer: Transfer })
       percent={percentOf(sent, total)}
       isStopped={stoppedPhases.has(phase)}
       status={statusOf(state, entry)}
+      timeLeft={bytesPerSecond ? formatTimeLeft((total - sent) / bytesPerSecond) : undefined}
       buttons={
         phase !== 'publishing' && (
           <>
@@ -69,7 +93,7 @@ function Transferring({ entry, transfer }: { entry: Entry; transfer: Transfer })
       }
     >
       {canPublish && (
-        <Button size="sm" variant="primary" onClick={() => void publish(entry.id, queryClient)}>
+        <Button size="sm" variant="primary" onClick={publishNow}>
           Publish
         </Button>
       )}
@@ -78,11 +102,12 @@ function Transferring({ entry, transfer }: { entry: Entry; transfer: Transfer })
   )
 }
 
-function statusOf({ phase, sent, total, bytesPerSecond }: TransferState, { isSubmitted, draft }: Entry) {
-  if (phase === 'sent' && !isSubmitted)
-    return isComplete(draft) ? 'Uploaded. Publish it when you like.' : 'Uploaded. Its details are missing.'
-  const title = phaseTitles[phase]
-  return bytesPerSecond ? `${title} · ${formatTimeLeft((total - sent) / bytesPerSecond)}` : title
+function statusOf({ phase }: TransferState, { isSubmitted, draft }: Entry) {
+  if (phase !== 'sent' || isSubmitted) return phaseTitles[phase]
+  if (isValid(draft)) return 'Uploaded. Publish it when you like.'
+  return isComplete(draft)
+    ? 'Uploaded. Its details have to be corrected.'
+    : 'Uploaded. Its details are missing.'
 }
 
 /** Stopped by a failure, by its person, or by a reload, after which the browser no longer has the file. */
@@ -94,13 +119,15 @@ function Interrupted({ entry }: { entry: Entry }) {
   if (!remembered) return null
   const size = remembered.file.size
   const percent = typeof offset === 'number' ? percentOf(offset, size) : 0
-  const goOn = () => {
+  const goOn = ({ currentTarget }: MouseEvent) => {
+    focusItem(currentTarget)
     if (problem && isComplete(draft)) void publish(id, queryClient)
     else beginSending(id)
   }
   const choose = ([file]: File[]) => {
     if (!file) return
     if (!isSameFile(file, remembered.file)) return toastError(`This is not “${remembered.file.name}”.`)
+    focusItem(document.activeElement)
     chooseVideo(id, file)
     const latest = findEntry(id)?.draft
     if (latest && stepAfterChoice(latest) === 'publish') void publish(id, queryClient)
@@ -148,13 +175,15 @@ type RowProps = {
   percent: number
   isStopped: boolean
   status: string
+  /** Changes too often to be announced. */
+  timeLeft?: string | undefined
   /** Beside the title. */
   buttons: ReactNode
   /** Below it. */
   children: ReactNode
 }
 
-function Row({ entry, icon, percent, isStopped, status, buttons, children }: RowProps) {
+function Row({ entry, icon, percent, isStopped, status, timeLeft, buttons, children }: RowProps) {
   const name = labelOf(entry)
   return (
     <article aria-label={name} className="relative">
@@ -163,12 +192,10 @@ function Row({ entry, icon, percent, isStopped, status, buttons, children }: Row
           <p className="truncate font-medium" title={name}>
             {name}
           </p>
-          <p
-            role="status"
-            className="flex items-center gap-1 text-xs wrap-anywhere text-muted tabular-nums [&_svg]:size-4 [&_svg]:shrink-0"
-          >
+          <p className="flex items-center gap-1 text-xs wrap-anywhere text-muted tabular-nums [&_svg]:size-4 [&_svg]:shrink-0">
             {icon}
-            {status}
+            <span role="status">{status}</span>
+            {timeLeft && <span>· {timeLeft}</span>}
           </p>
           <div className="flex flex-wrap gap-2 py-1 empty:hidden">{children}</div>
         </div>

@@ -7,6 +7,7 @@ import { paths } from '../../../../navigation/links/paths.ts'
 import { currentUserQuery } from '../../../people/accounts/api.ts'
 import { hasFile } from '../entries/entries.ts'
 import type { Entry } from '../entries/entry.ts'
+import { stopSaving } from '../entries/saving.ts'
 import { stopAll } from '../entries/sending.ts'
 import { useUploads } from '../entries/use-uploads.ts'
 import { UploadItem } from './upload-item.tsx'
@@ -27,7 +28,9 @@ function useStopWithSession(userId: string) {
   const queryClient = useQueryClient()
   useEffect(
     () => () => {
-      if (queryClient.getQueryData(currentUserQuery.queryKey)?._id !== userId) stopAll()
+      if (queryClient.getQueryData(currentUserQuery.queryKey)?._id === userId) return
+      stopAll()
+      stopSaving()
     },
     [queryClient, userId],
   )
