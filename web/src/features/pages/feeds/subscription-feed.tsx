@@ -3,8 +3,12 @@ import { Radio } from 'lucide-react'
 import { type Ref, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useLongList } from '../../../lib/query/use-long-list.ts'
+import { useRetry } from '../../../lib/query/use-retry.ts'
 import { paths } from '../../../navigation/links/paths.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { SkeletonList } from '../../../ui/feedback/skeleton-list.tsx'
 import { PagedList } from '../../../ui/lists/paged-list.tsx'
 import { VideoCard } from '../../library/video-cards/video-card.tsx'
 import { gridClass, VideoGridSkeleton } from '../../library/video-cards/video-grid.tsx'
@@ -73,8 +77,16 @@ function NewBadge() {
 
 /** The subscribed channels that are live. */
 export function LiveChannels() {
-  const { data } = useSubscribedChannels({ isEnabled: true })
-  if (!data) return null
+  const { data, isError, refetch } = useSubscribedChannels({ isEnabled: true })
+  const { isRetrying, retry } = useRetry(refetch)
+  if (!data && (isError || isRetrying))
+    return <ErrorState message={failure} onRetry={retry} isRetrying={isRetrying} />
+  if (!data)
+    return (
+      <SkeletonList label="Loading channels" count={4} className={gridClass}>
+        <Skeleton className="h-11 rounded-card" />
+      </SkeletonList>
+    )
   const live = data.filter(({ isLive }) => isLive)
   if (live.length === 0)
     return <EmptyState icon={<Radio />} text="None of your channels is live at the moment." />

@@ -33,7 +33,7 @@ export function ManagedSubscriptions() {
     const next = new URLSearchParams(params)
     if (value) next.set(name, value)
     else next.delete(name)
-    setParams(next, { replace: true })
+    setParams(next, { replace: true, preventScrollReset: true })
   }
   return (
     <>
