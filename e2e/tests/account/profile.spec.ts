@@ -186,7 +186,7 @@ test('the owner sees hidden videos with their badges and why processing failed, 
   await expect(page).toHaveURL('/settings')
   await page.getByLabel('Bio').fill('Sings at dawn.\nhttps://example.org/songs')
   await page.getByLabel('Location').fill('A hedge')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expectToast(page, 'Your details updated successfully')
   await page.goBack()
   await expect(main(page).getByText('Sings at dawn.')).toBeVisible()

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Outlet } from 'react-router'
 import { PlayerHost } from '../../features/pages/watch/player/player-host.tsx'
 import { useCurrentUser } from '../../features/people/accounts/api.ts'
+import { useSuspension } from '../../features/people/accounts/follow-viewer.ts'
 import { ReportDialogHost } from '../../features/people/reports/open-report.tsx'
 import { knownUploads } from '../../features/publishing/videos/uploads/known-uploads.ts'
 import { cn } from '../../lib/cn.ts'
@@ -24,9 +26,6 @@ const MiniPlayer = lazyPart(() =>
 const ProcessingStatus = lazyPart(() =>
   import('../../features/publishing/videos/processing/processing-status.tsx').then((m) => m.ProcessingStatus),
 )
-const SuspensionWatch = lazyPart(() =>
-  import('../../features/people/accounts/suspension-watch.tsx').then((m) => m.SuspensionWatch),
-)
 const LeaveGuard = lazyPart(() => import('../../navigation/leave-guard.tsx').then((m) => m.LeaveGuard))
 const UploadTray = lazyPart(() =>
   import('../../features/publishing/upload/tray/upload-tray.tsx').then((m) => m.UploadTray),
@@ -42,6 +41,7 @@ const cornerClass =
 /** The shared layout: top bar, sidebar, and the page in <main>. */
 export function Component() {
   const { user } = useCurrentUser()
+  useSuspension(useQueryClient(), user)
   const hasUploads = useStore(knownUploads)
   const sidebar = useSidebarState(SidebarDrawer)
   const shortcuts = useLazyDialog(ShortcutsDialog, (control) => <ShortcutsDialog {...control} />)
@@ -86,7 +86,6 @@ export function Component() {
       <ReportDialogHost />
       {create.dialog}
       {shortcuts.dialog}
-      {user && <SuspensionWatch user={user} />}
       {user && (
         <div key={user._id} className={cornerClass}>
           <ProcessingStatus user={user} />

@@ -1,11 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { QueryClient } from '@tanstack/react-query'
+import { cleanup, renderHook, screen } from '@testing-library/react'
 import type { CurrentUser } from '@vireo/contract'
-import { createElement } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { currentUserQuery } from './api.ts'
-import { followViewer } from './follow-viewer.ts'
-import { SuspensionWatch } from './suspension-watch.tsx'
+import { followViewer, useSuspension } from './follow-viewer.ts'
 
 const wren = { _id: 'wren' } as CurrentUser
 
@@ -43,8 +41,7 @@ it('a suspension is the reason for the session that it ended, not for a later on
   const load = () =>
     queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0, queryFn: async () => viewer })
   await load()
-  const watch = createElement(SuspensionWatch, { user: wren })
-  render(createElement(QueryClientProvider, { client: queryClient }, watch))
+  renderHook(() => useSuspension(queryClient, wren))
   viewer = null
   events.dispatchEvent(new MessageEvent('account-suspended', { data: 'null' }))
   expect(await screen.findByText(/^This account is suspended/)).toBeTruthy()

@@ -1,5 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '@vireo/contract'
+import { useCallback } from 'react'
+import { usePersonalEvents } from '../../../lib/events.ts'
 import { toastNotice } from '../../../ui/feedback/toasts/toast.ts'
 import { currentUserQuery, forgetSharedFiles, forgetViewerData } from './api.ts'
 
@@ -21,11 +23,6 @@ const askEveryMs = 1000
 
 /** The person whose suspension was reported, until somebody is signed in again. */
 let suspendedId: string | undefined
-
-/** The session of this person has just ended for that reason. */
-export function noteSuspension(id: string) {
-  suspendedId = id
-}
 
 /** Drops the previous person's data when the session turns out to be another one, and says why. */
 export function followViewer(queryClient: QueryClient) {
@@ -88,3 +85,15 @@ function storeId(id: string | undefined) {
     // As above.
   }
 }
+
+/** Notices at once that the signed-in person is suspended. */
+export function useSuspension(queryClient: QueryClient, user: CurrentUser | null) {
+  const id = user?._id
+  const onEvent = useCallback(() => {
+    suspendedId = id
+    void queryClient.refetchQueries({ queryKey: currentUserQuery.queryKey })
+  }, [queryClient, id])
+  usePersonalEvents('account-suspended', { isListening: id !== undefined, onEvent, onOpen: doNothing })
+}
+
+const doNothing = () => {}

@@ -21,7 +21,7 @@ import {
   uploadIdOf,
   uploads,
 } from './entries.ts'
-import { forgetSaved } from './saving.ts'
+import { forgetSaved, withoutSaving } from './saving.ts'
 import { beginSending, stopSending } from './sending.ts'
 
 type FormListener = (publishedId: string) => void
@@ -56,8 +56,12 @@ export async function publish(id: string, queryClient: QueryClient): Promise<'in
     if (!uploadId || !draft) return 'ended'
     if (transfer && !isValid(draft)) return 'invalid'
     transfer?.progress.setPhase('publishing')
-    const video = await runMutation(queryClient, () => publishVideo({ draft, uploadId }))
-    celebrate(id, video, queryClient)
+    await withoutSaving(id, async () => {
+      // Cancelled while its draft was being saved.
+      if (!findEntry(id)) return
+      const video = await runMutation(queryClient, () => publishVideo({ draft, uploadId }))
+      celebrate(id, video, queryClient)
+    })
   } catch (error) {
     stopSending(id)
     dropRefused(id, error)

@@ -26,7 +26,9 @@ const retryAfterMs = 15_000
 let savingFor: string | undefined
 /** The ids of drafts that the server has. */
 const onServer = new Set<string>()
-const saving = new Set<string>()
+const saving = new Map<string, Promise<void>>()
+/** Those that are being published, after which the server drops them. */
+const publishing = new Set<string>()
 /** They are not sent again until they change. */
 const refused = new WeakSet<Draft>()
 const sentThumbnails = new WeakSet<Blob>()
@@ -84,11 +86,28 @@ export async function settleGone(id: string) {
   }
 }
 
+/** Saves nothing more of a draft until `publish` is through: the server would no longer have it. */
+export async function withoutSaving<Result>(id: string, publish: () => Promise<Result>): Promise<Result> {
+  publishing.add(id)
+  try {
+    await saving.get(id)
+    return await publish()
+  } finally {
+    publishing.delete(id)
+    const entry = findEntry(id)
+    if (entry && mustBeSaved(entry)) schedule(saveAfterMs)
+  }
+}
+
 /** The server has published it, and dropped its draft. */
 export const forgetSaved = (id: string) => onServer.delete(id)
 
 const mustBeSaved = (entry: { id: string; draft: Draft; isChanged?: boolean | undefined }) =>
-  entry.isChanged === true && !saving.has(entry.id) && !refused.has(entry.draft) && !isEmpty(entry.draft)
+  entry.isChanged === true &&
+  !saving.has(entry.id) &&
+  !publishing.has(entry.id) &&
+  !refused.has(entry.draft) &&
+  !isEmpty(entry.draft)
 
 /** Whether the tray is needed when the page is opened again. */
 function noteKnown() {
@@ -120,11 +139,11 @@ function saveChanged(keepalive = false) {
   window.removeEventListener('pagehide', saveNow)
   const state = uploads.get()
   if (!state || state.userId !== savingFor) return
-  for (const entry of state.entries) if (mustBeSaved(entry)) void save(entry.id, entry.draft, keepalive)
+  for (const entry of state.entries)
+    if (mustBeSaved(entry)) saving.set(entry.id, save(entry.id, entry.draft, keepalive))
 }
 
 async function save(id: string, draft: Draft, keepalive: boolean) {
-  saving.add(id)
   try {
     const saved = await call(api.uploadDrafts.save, { body: toBody(id, draft), keepalive })
     if (!saved) return
