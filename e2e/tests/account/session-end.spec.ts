@@ -58,7 +58,7 @@ test('when a session ends elsewhere, no tab keeps what only that person may see,
   const params = { channelId: second.person.id }
   const suspension = await admin.client.call(api.moderation.suspend, { params, body: { reason: 'spam' } })
   expect(suspension.status).toBe(200)
-  // Not the text: some runs say “You were signed out” instead of the suspension, for a reason that is not yet known.
+  // Not the text: some runs say “You were signed out” instead. The cause is not yet known.
   await expect(page).toHaveURL(/\/auth\//)
   await expect(signInLink(playing)).toBeVisible()
   await playing.close()
